@@ -20,6 +20,7 @@ import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { recordKernels } from './recordKernels.ts'
+import { sensorsLeft } from './sensor/sensorKernels.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
@@ -320,7 +321,8 @@ class ModelKernels implements Accelerated, Acceleration {
       const entries = used.filter((entry) => stages?.includes(entry.name))
       kernels[name] = stages && this.#kernelOf(entries, place.pool.code.run[name], d)
     }
-    return new StageKernels(place.address, kernels, this, new SolvedByKernel(this.#layout, d.arena), this.#leftPairs(d))
+    const solved = new SolvedByKernel(this.#layout, d.arena)
+    return new StageKernels(place.address, kernels, this, solved, this.#leftPairs(d), sensorsLeft(this.#model))
   }
 
   /** The kernel of stages for a state: gives up where options or the memory of the state do not fit one of them. */
@@ -328,11 +330,11 @@ class ModelKernels implements Accelerated, Acceleration {
     const fits = entries.flatMap((entry) => entry.fits?.(this.#model) ?? [])
     if (fits.length === 0) return code
     // looked at again when one of the options changes on which it depends
-    let [cone, flags, jacobian, fit] = [-1, -1, -1, false]
+    let [cone, flags, jacobian, solver, fit] = [-1, -1, -1, -1, false]
     return (address) => {
       const { opt } = d.model
-      if (opt.cone !== cone || opt.disableflags !== flags || opt.jacobian !== jacobian) {
-        ;({ cone, disableflags: flags, jacobian } = opt)
+      if (opt.cone !== cone || opt.disableflags !== flags || opt.jacobian !== jacobian || opt.solver !== solver) {
+        ;({ cone, disableflags: flags, jacobian, solver } = opt)
         fit = fits.every((fitsNow) => fitsNow(d.model))
       }
       return fit && this.#hasRoom(d) ? code(address) : 1

@@ -2,6 +2,7 @@ import type { Data } from '../core/data/data.ts'
 import type { KernelsByStage, LeftPairs, StageKernel } from '../core/data/stageKernels.ts'
 import { DisableBit, Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
+import { usesNewton } from '../core/model/option.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
@@ -25,6 +26,7 @@ import { comPos } from '../physics/kinematics/comPos.ts'
 import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { subtreeVel } from '../physics/kinematics/subtreeVel.ts'
+import { needBodyForces, needSubtreeVelocity } from '../physics/sensor/sensorPrerequisites.ts'
 import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts'
 import { addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
@@ -290,7 +292,8 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
   },
   {
     name: 'solve',
-    kernel: (m, { rowCapacity, contactCapacity }) => solveKernel(solverShape(m, rowCapacity, contactCapacity)),
+    kernel: (m, { rowCapacity, contactCapacity }) =>
+      solveKernel(solverShape(m, rowCapacity, contactCapacity, !usesNewton(m))),
     stage: solveConstraints,
     inTurn: true,
     outputs: ['qacc'],
@@ -298,7 +301,11 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     applies: canSolveWithKernel,
     unsupported: (_m, varies) => whatVaries(DIMENSION_FLAGS, varies),
     flags: DIMENSION_FLAGS,
-    fits: sameCone,
+    fits: (m) => {
+      const cone = sameCone(m)
+      const newton = usesNewton(m)
+      return (now) => cone(now) && usesNewton(now) === newton
+    },
   },
   {
     name: 'bodyForces',
@@ -371,6 +378,10 @@ function sensorEntries(): KernelEntry[] {
     name,
     kernel: (m) => sensorKernel(m, stage),
     stage: run,
+    before: (m, d) => {
+      if (stage === Stage.vel) needSubtreeVelocity(m, d)
+      if (stage === Stage.acc) needBodyForces(m, d)
+    },
     outputs: ['sensordata'],
     unsupported: (m, varies) => sensorsUnsupported(m, stage) ?? whatVaries(DIMENSION_FLAGS, varies),
     flags: [...SENSOR_FLAGS, ...TRANSMISSION_FLAGS, ...DIMENSION_FLAGS],

@@ -1,8 +1,9 @@
 import { wakeAll } from '../core/data/awakeSets.ts'
 import type { Data } from '../core/data/data.ts'
-import { DisableBit, JointType } from '../core/model/enums.ts'
+import { DisableBit, JointType, Solver } from '../core/model/enums.ts'
 import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
+import { usesNewton } from '../core/model/option.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
 import type { KernelEntry } from './kernelTable.ts'
@@ -15,6 +16,8 @@ const STATES = 4
 const TOLERANCE = 1e-12
 /** The solver ends within its own tolerance of the solution. */
 const ROUNDED = 1e-8
+/** Iterations of conjugate gradients, which enlarge last bits more and more. */
+const MOST_CONJUGATE = 3
 
 /**
  * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel: by how much it differs, and in
@@ -32,9 +35,10 @@ export function verify(
   const d = plainState(m)
   // kernels are for what users have not disabled; gravity that is disabled is zero, and what pairs of geoms follow from
   // is part of the code
-  const { disableflags, disableactuator } = m.opt
+  const { disableflags, disableactuator, solver, iterations } = m.opt
   m.opt.disableflags &= DisableBit.gravity | DisableBit.filterparent | DisableBit.midphase
   m.opt.disableactuator = 0
+  if (!usesNewton(m)) Object.assign(m.opt, { solver: Solver.CG, iterations: Math.min(MOST_CONJUGATE, iterations) })
   try {
     for (let s = 0; s < STATES; s++) {
       disturb(m, d, random, s)
@@ -59,7 +63,7 @@ export function verify(
       }
     }
   } finally {
-    Object.assign(m.opt, { disableflags, disableactuator })
+    Object.assign(m.opt, { disableflags, disableactuator, solver, iterations })
   }
   for (const entry of entries)
     if (!done.has(entry) && !wrong.has(entry)) wrong.set(entry, 'it gave up in all states it was tried on')
@@ -111,14 +115,15 @@ function scaleOf(d: Data, name: string): number {
 
 function largest(values: Float64Array | Int32Array): number {
   let size = 0
-  for (let i = 0; i < values.length; i++) size = Math.max(size, Math.abs(values[i]))
+  for (const x of values) if (Math.abs(x) > size) size = Math.abs(x)
   return size
 }
 
-/** Largest difference of two arrays, relative to their largest entry, or to a scale that is larger. */
+/** Largest difference of two arrays, relative to their largest entry, or to a scale that is larger. Two NaN are the same. */
 function compare(a: Float64Array | Int32Array, b: Float64Array | Int32Array, scale: number): number {
   if (a.length !== b.length) return Infinity
   let difference = 0
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) difference = Math.max(difference, Math.abs(a[i] - b[i]))
+  for (let i = 0; i < a.length; i++)
+    if (!Object.is(a[i], b[i])) difference = Math.max(difference, Math.abs(a[i] - b[i]))
   return difference === 0 ? 0 : difference / Math.max(scale, largest(b))
 }

@@ -1,7 +1,7 @@
 import type { Callbacks } from '../core/data/callbacks.ts'
 import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
-import { DisableBit, EnableBit, Integrator, Timer } from '../core/model/enums.ts'
+import { DisableBit, EnableBit, Integrator, Solver, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { usesImplicitInertia } from '../core/model/option.ts'
 import { perModel } from '../core/model/perModel.ts'
@@ -22,8 +22,8 @@ import {
   needBodyForces,
   needSubtreeVelocity,
 } from '../physics/sensor/sensorPrerequisites.ts'
-import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
-import { usesKernelSolver } from '../physics/solver/solve.ts'
+import { markedSensors, sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
+import { reportCap, usesKernelSolver } from '../physics/solver/solve.ts'
 import { solverSpace } from '../physics/solver/solverSpace.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
 
@@ -64,6 +64,8 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   if ((m.opt.disableflags & NOT_CONSTRAINED) !== 0 || !canMakeRowsByKernel(m) || !canCollideByKernel(m, d)) return false
   const space = solverSpace(d)
   if (space.pool !== undefined || !usesKernelSolver(m) || d.sleepChanged !== 0) return false
+  // it may refuse the state after the sensors of motion
+  if (m.opt.solver === Solver.CGStrict) return false
   const { forwardAttempts, left, address } = kernels
   if (!forwardAttempts.isDue()) return false
   left?.start(m)
@@ -73,6 +75,7 @@ export function forwardByKernel(m: Model, d: Data): boolean {
   if (d.ncon > 0) leaveForLater(d)
   updateEffectiveInertia(m, d)
   space.solved = kernels.solved
+  reportCap(m, d)
   return true
 }
 
@@ -150,8 +153,8 @@ export function actuationStage(m: Model, d: Data): void {
 
 /** `sensorPos`. */
 export function sensorPosStage(m: Model, d: Data): void {
-  if (hasSensors(m) && d.kernels.now(m, d).sensorPos?.(d.kernels.address) === 0) return
-  sensorPos(m, d)
+  if (hasSensors(m) && d.kernels.now(m, d).sensorPos?.(d.kernels.address) === 0) senseRest(m, d, Stage.pos)
+  else sensorPos(m, d)
 }
 
 /** `sensorVel`. */
@@ -159,7 +162,10 @@ export function sensorVelStage(m: Model, d: Data): void {
   const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorVel : undefined
   if (kernel !== undefined) {
     if (needsOf.of(m).subtreeVelocity) needSubtreeVelocity(m, d)
-    if (kernel(d.kernels.address) === 0) return
+    if (kernel(d.kernels.address) === 0) {
+      senseRest(m, d, Stage.vel)
+      return
+    }
   }
   sensorVel(m, d)
 }
@@ -169,9 +175,18 @@ export function sensorAccStage(m: Model, d: Data): void {
   const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorAcc : undefined
   if (kernel !== undefined) {
     if (needsOf.of(m).bodyForces) needBodyForces(m, d)
-    if (kernel(d.kernels.address) === 0) return
+    if (kernel(d.kernels.address) === 0) {
+      senseRest(m, d, Stage.acc)
+      return
+    }
   }
   sensorAcc(m, d)
+}
+
+/** The sensors of a stage that kernels leave. */
+function senseRest(m: Model, d: Data, stage: Stage): void {
+  const { leftSensors } = d.kernels
+  if (leftSensors !== undefined) markedSensors(m, d, stage, leftSensors)
 }
 
 function hasSensors(m: Model): boolean {

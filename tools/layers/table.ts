@@ -171,7 +171,11 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
         'sensors, and forces of bodies that they need, written as kernels',
         'core physics/constraint physics/sensor kernel/language kernel/record kernel/stage kernel/rows',
       ),
-      folder('kernel/solver', "Newton's method written as a kernel", 'core kernel/language kernel/record kernel/stage'),
+      folder(
+        'kernel/solver',
+        "Newton's method and conjugate gradients written as a kernel",
+        'core kernel/language kernel/record kernel/stage',
+      ),
       folder(
         'kernel',
         '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',

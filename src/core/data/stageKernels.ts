@@ -129,6 +129,8 @@ export class StageKernels {
   readonly kernels: ModelKernelSet
   readonly solved: SolvedIslands | undefined
   readonly left: LeftPairs | undefined
+  /** Marks sensors that the kernels of sensors leave; undefined: there are none. */
+  readonly leftSensors: Uint8Array | undefined
   readonly #acceleration: Acceleration | undefined
   #current: ModelKernelSet = NONE
   /**
@@ -146,11 +148,13 @@ export class StageKernels {
     acceleration?: Acceleration,
     solved?: SolvedIslands,
     left?: LeftPairs,
+    leftSensors?: Uint8Array,
   ) {
     this.address = address
     this.kernels = kernels
     this.solved = solved
     this.left = left
+    this.leftSensors = leftSensors
     this.#acceleration = acceleration
   }
 

@@ -81,7 +81,7 @@ export function capped(iterations: number): number {
 }
 
 /** Constraint rows that all iterations of a solver visit in a step, at most: some seconds. */
-const MAX_ROW_VISITS = 10_000_000
+export const MAX_ROW_VISITS = 10_000_000
 /** Iterations that every solver may make, however many rows there are. */
 export const LEAST_CAP = 1000
 
@@ -109,6 +109,11 @@ export function allowsTooMany(opt: Option): boolean {
     opt.sdf_iterations > MAX_ITERATIONS ||
     opt.sdf_initpoints > MAX_ITERATIONS
   )
+}
+
+/** Whether the primal problem is solved by Newton's method; else by conjugate gradients. */
+export function usesNewton(m: { readonly opt: Option }): boolean {
+  return m.opt.solver !== Solver.CG && m.opt.solver !== Solver.CGStrict
 }
 
 /** Whether the integrator adds springs and dampers to the inertia in which constraints are solved: M + h·D + h²·K. */

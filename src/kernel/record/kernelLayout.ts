@@ -301,7 +301,7 @@ export function readOptions({ opt }: Model, out: Float64Array): boolean {
   changes |= put(out, Option.timestep, opt.timestep)
   changes |= put(out, Option.tolerance, opt.tolerance)
   changes |= put(out, Option.ls_tolerance, opt.ls_tolerance)
-  changes |= put(out, Option.iterations, opt.iterations)
+  changes |= put(out, Option.iterations, capped(opt.iterations))
   changes |= put(out, Option.ls_iterations, capped(opt.ls_iterations))
   changes |= put(out, Option.warmstart, disableflags & DisableBit.warmstart ? 0 : 1)
   changes |= put(out, Option.leastTimeConstant, disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep)

@@ -138,6 +138,24 @@ describe('with kernels, sensors have the values of TypeScript', () => {
       expect(contacts).toBeGreaterThan(10)
     })
 
+  test('beside sensors that run in TypeScript', () => {
+    const m = walker(`
+      <jointpos joint="hip"/><rangefinder site="shin"/><framepos objtype="site" objname="hand"/>
+      <distance geom1="trunk" geom2="floor" cutoff="1"/><e_potential/><user dim="2" needstage="acc"/>
+      <jointvel joint="knee" delay=".01" nsample="6"/><gyro site="imu"/><e_kinetic/>
+      <accelerometer site="imu"/><torque site="shin" interval=".006" nsample="2"/><contact geom1="floor" data="found force"/>`)
+    const { plain, fast, accelerated } = pair(m)
+    for (const name of ['sensorPos', 'sensorVel', 'sensorAcc'])
+      expect(accelerated.stages.find(({ stage }) => stage === name)).toMatchObject({ reason: undefined })
+    for (const d of [plain, fast])
+      d.callbacks.sensor = (_m, state) => {
+        const [user, other] = [SensorType.user, SensorType.accelerometer].map((type) => m.sensor_type.indexOf(type))
+        state.sensordata[m.sensor_adr[user]] = state.sensordata[0] + state.sensordata[m.sensor_adr[other]]
+      }
+    expectSameSteps(m, plain, fast, 100)
+    expect(plain.ncon).toBeGreaterThan(0)
+  })
+
   test('and each type with a kernel is among them', () => {
     const all = walker(
       Object.values(sensors)
@@ -149,13 +167,11 @@ describe('with kernels, sensors have the values of TypeScript', () => {
   })
 })
 
-test('a sensor without kernel leaves those of its stage to TypeScript', () => {
-  const { stages } = accelerate(
-    walker('<rangefinder site="imu"/><gyro site="imu"/><jointvel joint="hip" delay=".01" nsample="3"/>'),
-  )
+test('a stage of sensors without kernel runs in TypeScript', () => {
+  const { stages } = accelerate(walker('<rangefinder site="imu"/><jointvel joint="hip" delay=".01" nsample="3"/>'))
   const reason = (name: string) => stages.find(({ stage }) => stage === name)?.reason
-  expect(reason('sensorPos')).toBe('sensor 0 has a type without kernel')
-  expect(reason('sensorVel')).toBe('sensor 2 has a delay or a history')
+  expect(reason('sensorPos')).toBe('no sensor has a kernel')
+  expect(reason('sensorVel')).toBe('no sensor has a kernel')
   expect(reason('sensorAcc')).toBe('there are no such sensors')
 })
 

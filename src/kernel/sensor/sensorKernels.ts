@@ -20,18 +20,23 @@ export function sensorKernel(m: Model, stage: number): LaneStage {
     })
 }
 
-/** Sensors with histories, user sensors, and those that search for geoms run in TypeScript, and others beside them. */
+/** Why the kernel of a stage would have nothing to do. */
 export function sensorsUnsupported(m: Model, stage: number): string | undefined {
-  const sensors = sensorsOf(m, stage)
-  if (sensors.length === 0) return 'there are no such sensors'
-  for (const i of sensors) {
-    if (m.sensor_history[2 * i] > 0) return `sensor ${i} has a delay or a history`
-    const type = m.sensor_type[i]
-    const isKnown = type in VALUES || type in VALUES_IN_TURN
-    const canBe = type !== SensorType.touch || canTouch(m.site_type[m.sensor_objid[i]])
-    if (!isKnown || !canBe) return `sensor ${i} has a type without kernel`
-  }
-  return undefined
+  if (sensorsOf(m, stage).length > 0) return undefined
+  return m.sensor_needstage.includes(stage) ? 'no sensor has a kernel' : 'there are no such sensors'
+}
+
+/** Marks the sensors of all stages that run in TypeScript; undefined: there are none. */
+export function sensorsLeft(m: Model): Uint8Array | undefined {
+  const left = Uint8Array.from(m.sensor_type, (_, i) => (hasKernel(m, i) ? 0 : 1))
+  return left.includes(1) ? left : undefined
+}
+
+/** Sensors with histories, user sensors, and those that search for geoms have none. */
+function hasKernel(m: Model, i: number): boolean {
+  const type = m.sensor_type[i]
+  if (m.sensor_history[2 * i] > 0) return false
+  return type === SensorType.touch ? canTouch(m.site_type[m.sensor_objid[i]]) : type in VALUES || type in VALUES_IN_TURN
 }
 
 /** Whether some of the sensors look at constraint rows. */
@@ -51,8 +56,9 @@ export const SENSOR_FLAGS = [
   'site_type',
 ] as const
 
+/** The sensors of a stage that its kernel computes. */
 function sensorsOf(m: Model, stage: number): number[] {
-  return [...m.sensor_type.keys()].filter((i) => m.sensor_needstage[i] === stage)
+  return [...m.sensor_type.keys()].filter((i) => m.sensor_needstage[i] === stage && hasKernel(m, i))
 }
 
 /** Sensors that differ in nothing but numbers. */

@@ -244,9 +244,9 @@ function bendCone(k: Kernel, a: SolverArrays, contact: Index, alpha: Num, curvat
 }
 
 /**
- * The step along the search: the number of its point goes to `FOUND`. At α = 0 slope and curvature follow from the
- * Hessian, H s = −g: they are s·g and −s·g, so the first point to evaluate is α = 1.
- * @param descent −s·g, not negative
+ * The step along the search: the number of its point goes to `FOUND`. At α = 0 the slope is s·g. With Newton's method
+ * the curvature follows from the Hessian, H s = −g: it is −s·g, so the first point to evaluate is α = 1.
+ * @param descent −s·g, with Newton's method not negative
  */
 export function searchLine(s: SolverContext, descent: Num, most: Index): void {
   const { k, shape, a } = s
@@ -279,7 +279,8 @@ export function searchLine(s: SolverContext, descent: Num, most: Index): void {
   points.set(START, 0, ALPHA)
   points.set(START, 0, COST)
   points.set(START, descent.negated(), SLOPE)
-  evaluate(P1, k.choose(k.num(0).below(descent), 1, descent.over(MINVAL)))
+  if (shape.conjugate) newton(P1, START)
+  else evaluate(P1, k.choose(k.num(0).below(descent), 1, descent.over(MINVAL)))
   k.when(k.any(isFlat(P1).and(points.at(P1, ALPHA).equals(0).or(isLower(P1)))), () => found.set(P1))
 
   k.when(open(), () => {

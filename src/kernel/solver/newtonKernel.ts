@@ -1,7 +1,9 @@
 import { SCALAR_NCON, SCALAR_NEFC, SCALAR_NISLAND } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
-import type { Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
+import { LEAST_CAP, MAX_ROW_VISITS } from '../../core/model/option.ts'
+import type { Cell, Index, Kernel, KernelStage, Num, Routine } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
+import { conjugateDirections, previousGradient } from './conjugateDirections.ts'
 import { contactWrenches, jacobianTimes, jacobianTransposed } from './contactWrenches.ts'
 import { changeEnvelope, factorEnvelope, solveEnvelope } from './envelopeHessian.ts'
 import { orderEnvelope } from './envelopeOrder.ts'
@@ -67,11 +69,13 @@ function routines(shape: SolverShape) {
   }
 }
 
-/** grad = M a − qfrc_smooth − Jᵀ f */
+/** grad = M a − qfrc_smooth − Jᵀ f. Conjugate gradients keep that of before. */
 function gradient(s: SolverContext): void {
-  const { a, range } = s
+  const { k, shape, a, range } = s
   jacobianTransposed(s)
+  const previous = shape.conjugate ? previousGradient(k, shape) : undefined
   range.dofs((i) => {
+    previous?.set(i, a.grad.at(i))
     const residual = a.Ma.at(i).minus(a.qfrc_smooth.at(i))
     a.residual.set(i, residual)
     a.grad.set(i, residual.minus(a.qfrc_constraint.at(i)))
@@ -79,7 +83,7 @@ function gradient(s: SolverContext): void {
 }
 
 /**
- * The constraint solver, as `solveConstraints` with Newton's method: (rows, contacts,
+ * The constraint solver, as `solveConstraints` with Newton's method or conjugate gradients: (rows, contacts,
  * qacc_smooth, qfrc_smooth, qacc_warmstart) → qacc, qfrc_constraint, efc_b, efc_force, efc_state, solver_niter.
  */
 export function solveKernel(shape: SolverShape): KernelStage {
@@ -88,13 +92,13 @@ export function solveKernel(shape: SolverShape): KernelStage {
     k.call(routines(shape).wrenches)
     k.when(not(k, k.gaveUp()), () => {
       k.call({ name: 'startSolve', stage: startSolve(shape), unroll: isSmall })
-      const newton: Routine = { name: 'newton', stage: newtonKernel(shape), unroll: isSmall }
+      const minimize: Routine = { name: 'minimize', stage: minimizeCost(shape, isSmall), unroll: isSmall }
       const integers = k.integerWorkspace('solver_integers', SOLVER_INTEGERS.COUNT)
       if (!shape.oneTree) setUnconstrained(k, shape.m.nv)
       k.repeat(0, shape.oneTree ? 1 : k.whole(k.field('scalar').at(SCALAR_NISLAND)), (island) => {
         integers.set(SOLVER_INTEGERS.ISLAND, island)
         k.call({ name: 'prepareIsland', stage: prepareIsland(shape) })
-        k.when(not(k, k.gaveUp()), () => k.call(newton))
+        k.when(not(k, k.gaveUp()), () => k.call(minimize))
       })
     })
   }
@@ -107,7 +111,7 @@ function setUnconstrained(k: Kernel, nv: number): void {
 }
 
 /**
- * Where Newton's method starts, as `startFromAcceleration`: (rows, contacts, qacc_smooth, qacc_warmstart) → qacc,
+ * Where the solver starts, as `startFromAcceleration`: (rows, contacts, qacc_smooth, qacc_warmstart) → qacc,
  * efc_b, wrenches of contacts, and M a, J a − aref in the workspace.
  */
 function startSolve(shape: SolverShape): KernelStage {
@@ -154,6 +158,7 @@ function startSolve(shape: SolverShape): KernelStage {
 function prepareIsland(shape: SolverShape): KernelStage {
   return (k) => {
     setIsland(k, shape)
+    if (shape.conjugate) return
     const s = solverContext(k, shape)
     const { a } = s
     const filled = isFilled(s, a.integers.at(SOLVER_INTEGERS.ISLAND))
@@ -174,10 +179,10 @@ function refuseStiff({ k, a, range }: SolverContext): void {
 }
 
 /**
- * Newton's method for the island `ISLAND`, as `solvePrimal`: (what `startSolve` leaves) → qacc,
- * qfrc_constraint, efc_force, efc_state, solver_niter.
+ * The iterations for the island `ISLAND`, as `solvePrimal`: (what `startSolve` leaves) → qacc, qfrc_constraint,
+ * efc_force, efc_state, solver_niter.
  */
-function newtonKernel(shape: SolverShape): KernelStage {
+function minimizeCost(shape: SolverShape, unroll: boolean): KernelStage {
   return (k) => {
     const s = solverContext(k, shape)
     const { a, range, tree } = s
@@ -200,38 +205,20 @@ function newtonKernel(shape: SolverShape): KernelStage {
     const going = k.counter(1)
     const descent = k.cell(0)
     const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
-    const byFill = (yes: Routine, no: Routine): void =>
-      k.when(
-        a.integers.at(SOLVER_INTEGERS.FILLED),
-        () => k.call(yes),
-        () => k.call(no),
-      )
-    const factor = (): void => {
-      k.call(parts.formHessian)
-      byFill(parts.factorEnvelope, parts.factorHessian)
-      a.integers.set(SOLVER_INTEGERS.SLID, a.integers.at(SOLVER_INTEGERS.SLIDING))
-    }
-    const factorRest = (): void => k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
-    const solve = (): void => {
-      byFill(parts.solveEnvelope, parts.solveHessian)
-      // grad·z: twice what a full step would gain
-      descent.set(range.dot(a.grad, a.z))
-    }
+    const directions = shape.conjugate ? conjugateDirections(s, unroll, descent) : newtonDirections(s, parts, descent)
 
     k.call(parts.updateRows)
     k.call(parts.gradient)
-    factor()
-    factorRest()
-    solve()
-    k.when(both(k, k.any(gradientSize().below(tolerance)), isSmall(descent.value)), () => going.set(0))
+    directions.start()
+    const small = isSmall(descent.value)
+    k.when(shape.conjugate ? small : both(k, k.any(gradientSize().below(tolerance)), small), () => going.set(0))
+    const most = mostIterations(s)
+    const converged = k.counter(k.less(0, k.sum(most, not(k, going.value))))
     k.when(k.gaveUp(), () => going.set(0))
-
-    const most = k.whole(options.at(Option.iterations))
-    const converged = k.counter(k.less(0, most))
     k.while(
       () => both(k, going.value, k.less(iteration.value, most)),
       () => {
-        const length = range.dot(a.z, a.z).sqrt()
+        const length = range.dot(a.search, a.search).sqrt()
         k.when(
           k.any(length.below(MINVAL)),
           () => going.set(0),
@@ -254,7 +241,6 @@ function newtonKernel(shape: SolverShape): KernelStage {
                 k.call(parts.gradient)
                 const improvement = scale.times(fall)
                 const gradient = gradientSize()
-                const changed = k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))
                 record(s, iteration.value, improvement, gradient, slope.times(scale).over(length))
                 iteration.set(k.sum(iteration.value, 1))
                 const done = k.num(0).below(improvement).and(improvement.below(tolerance)).or(gradient.below(tolerance))
@@ -262,17 +248,9 @@ function newtonKernel(shape: SolverShape): KernelStage {
                   k.any(done),
                   () => going.set(0),
                   () => {
-                    k.when(changed, () => {
-                      k.when(
-                        a.integers.at(SOLVER_INTEGERS.FILLED),
-                        () => k.when(changeEnvelope(s), factor, () => k.call(parts.factorEnvelope)),
-                        () => k.when(changeFactor(s), factor),
-                      )
-                      factorRest()
-                    })
-                    solve()
+                    directions.next()
                     k.when(
-                      k.sum(isSmall(descent.value), k.gaveUp()),
+                      shape.conjugate ? 0 : k.sum(isSmall(descent.value), k.gaveUp()),
                       () => going.set(0),
                       () => converged.set(k.less(iteration.value, most)),
                     )
@@ -288,6 +266,57 @@ function newtonKernel(shape: SolverShape): KernelStage {
     a.iterations.set(island, iteration.value)
     a.converged.set(island, k.sum(converged.value, 0))
   }
+}
+
+/**
+ * Directions of Newton's method: (grad, rows) → z = H⁻¹ grad, search = −z.
+ * @param descent becomes grad·z: twice what a full step would gain
+ */
+function newtonDirections(s: SolverContext, parts: ReturnType<typeof routines>, descent: Cell) {
+  const { k, a, range } = s
+  const byFill = (yes: Routine, no: Routine): void =>
+    k.when(
+      a.integers.at(SOLVER_INTEGERS.FILLED),
+      () => k.call(yes),
+      () => k.call(no),
+    )
+  const factor = (): void => {
+    k.call(parts.formHessian)
+    byFill(parts.factorEnvelope, parts.factorHessian)
+    a.integers.set(SOLVER_INTEGERS.SLID, a.integers.at(SOLVER_INTEGERS.SLIDING))
+  }
+  const factorRest = (): void => k.when(a.integers.at(SOLVER_INTEGERS.JOINING), () => k.call(parts.factorJoining))
+  const solve = (): void => {
+    byFill(parts.solveEnvelope, parts.solveHessian)
+    // grad·z: twice what a full step would gain
+    descent.set(range.dot(a.grad, a.z))
+  }
+  return {
+    start(): void {
+      factor()
+      factorRest()
+      solve()
+    },
+    next(): void {
+      const changed = k.sum(a.integers.at(SOLVER_INTEGERS.CHANGED), a.integers.at(SOLVER_INTEGERS.SLIDING))
+      k.when(changed, () => {
+        k.when(
+          a.integers.at(SOLVER_INTEGERS.FILLED),
+          () => k.when(changeEnvelope(s), factor, () => k.call(parts.factorEnvelope)),
+          () => k.when(changeFactor(s), factor),
+        )
+        factorRest()
+      })
+      solve()
+    },
+  }
+}
+
+/** Iterations that the options allow, as `cappedSolve`: fewer over many rows. */
+function mostIterations({ k, range }: SolverContext): Index {
+  const rows = k.real(k.sum(range.endRow, k.product(range.firstRow, -1)))
+  const cap = k.num(MAX_ROW_VISITS).over(rows).max(LEAST_CAP)
+  return k.whole(k.numbers('options').at(Option.iterations).min(cap))
 }
 
 /** Whether more rows join branches of an island than its trees have dofs on average, or than there is room for. */

@@ -161,10 +161,63 @@ describe("the kernel of Newton's method finds the acceleration that TypeScript f
     expect(rows).toBeGreaterThan(200)
   })
 
+  test('where thousands of iterations are allowed', () => {
+    const { kernels } = expectSameSolutions(creature('iterations="5000"'), 100)
+    expect(kernels).toBeGreaterThan(50)
+  })
+
   test('with a cold start, and with few iterations', () => {
     const m = creature('iterations="2" ls_iterations="3"')
     m.opt.disableflags |= DisableBit.warmstart
     expectSameSolutions(m, 200)
+  })
+})
+
+describe('the kernel of conjugate gradients finds the acceleration that TypeScript finds, in as many iterations,', () => {
+  // each iteration enlarges what the last bits differ by
+  const few = 'solver="CG" iterations="3"'
+
+  for (const cone of ['pyramidal', 'elliptic'])
+    for (const condim of [1, 3, 4, 6])
+      test(`with ${cone} contacts of ${condim} dimensions, limits, friction loss and a tendon`, () => {
+        const { rows, kernels } = expectSameSolutions(creature(`${few} cone="${cone}"`, `condim="${condim}"`), 300)
+        expect(rows).toBeGreaterThan(1000)
+        expect(kernels).toBeGreaterThan(100)
+      })
+
+  test.each(['pyramidal', 'elliptic'])('in a pile of boxes with %s cones', (cone) => {
+    const m = pile(16, cone, 3)
+    Object.assign(m.opt, { solver: Solver.CG, iterations: 3 })
+    const { rows, kernels } = expectSameSolutions(m, 160)
+    expect(rows).toBeGreaterThan(1000)
+    expect(kernels).toBeGreaterThan(100)
+  })
+
+  test('with a loop, a cold start, and few iterations', () => {
+    const loop = '<equality><connect body1="left shin" body2="right shin" anchor="0 .1 0"/></equality>'
+    const m = creature('solver="CG" iterations="4" ls_iterations="3"', '', loop)
+    m.opt.disableflags |= DisableBit.warmstart
+    expectSameSolutions(m, 200)
+  })
+
+  test.each(['humanoid', 'quadruped', 'ragdoll', 'muscle_arm', 'chain'])('where it takes all of them: %s', (name) => {
+    const m = loadModel(readFileSync(new URL(`${name}.xml`, folder), 'utf8'))
+    m.opt.solver = Solver.CG
+    expectSameSolutions(m, 200)
+  })
+
+  test('and refuses what does not converge', () => {
+    const m = creature('solver="CGStrict" iterations="2"')
+    const states = [new Data(m)]
+    accelerate(m)
+    states.push(new Data(m))
+    const refusals = states.map((d) => {
+      d.qpos[2] = 0.1
+      expect(() => step(m, d)).toThrow("solver 'CGStrict' did not converge")
+      return [...d.qacc]
+    })
+    expect(difference(refusals[1], refusals[0])).toBeLessThan(1e-9)
+    expect(states[1].jacobianDue).toBeDefined()
   })
 })
 

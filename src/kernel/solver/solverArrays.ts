@@ -13,18 +13,21 @@ export interface SolverShape {
   /** Dimensions that contacts can have. */
   readonly dims: readonly number[]
   readonly elliptic: boolean
+  /** Whether conjugate gradients give the direction of search, and not Newton's method. */
+  readonly conjugate: boolean
   /** Whether the model has one tree: ranges of bodies and dofs are then known. */
   readonly oneTree: boolean
   readonly hessian: HessianRows
 }
 
-export function solverShape(m: Model, rows: number, contacts: number): SolverShape {
+export function solverShape(m: Model, rows: number, contacts: number, conjugate = false): SolverShape {
   return {
     m,
     rows,
     contacts,
     dims: contactDims(m),
     elliptic: m.opt.cone === Cone.elliptic,
+    conjugate,
     oneTree: m.ntree === 1,
     hessian: hessianRows(m),
   }

@@ -87,7 +87,7 @@ export function smoothSolveKernel(m: Model): LaneStage {
           k.field('qfrc_smooth').set(i, force)
           x.set(i, force)
         })
-        solve(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
+        solveRows(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
       },
     )
   }
@@ -128,13 +128,29 @@ export function solveImplicitly(k: LaneKernel, m: Model): void {
   const x = k.field('integrate_acceleration')
   factor(k, m, k.field('qH'), k.field('qHDiagInv'))
   k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
-  solve(k, m, k.field('qH'), k.field('qHDiagInv'), x)
+  solveRows(k, m, k.field('qH'), k.field('qHDiagInv'), x)
 }
 
-/** x ← (Lᵀ D L)⁻¹ x. */
-function solve(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray): void {
+/** Visits dofs: those of a tree from its root, or from its leaves. */
+interface DofRange {
+  dofs(visit: (dof: Index) => void): void
+  dofsDown(visit: (dof: Index) => void): void
+}
+
+/** x ← (Lᵀ D L)⁻¹ x for the dofs of a range, by default for all. */
+export function solveRows(
+  k: LaneKernel,
+  m: Model,
+  LD: NumArray,
+  diagInv: NumArray,
+  x: NumArray,
+  range: DofRange = {
+    dofs: (visit) => k.loop(0, m.nv, visit),
+    dofsDown: (visit) => k.down(m.nv - 1, 0, visit),
+  },
+): void {
   const { row, diagonal, column } = rows(k, m)
-  k.down(m.nv - 1, 0, (i) => {
+  range.dofsDown((i) => {
     const xi = x.at(i)
     k.loop(row.at(i), diagonal.at(i), (e) => {
       x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
@@ -144,7 +160,7 @@ function solve(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumA
     'M_rowblocks',
     Array.from(m.M_rownnz, (n) => (n - 1) >> 2),
   )
-  k.loop(0, m.nv, (i) => {
+  range.dofs((i) => {
     const sum = dotRow(k, row.at(i), blocks.at(i), diagonal.at(i), (e) => LD.at(e).times(x.at(column.at(e))))
     x.set(i, x.at(i).times(diagInv.at(i)).minus(sum))
   })

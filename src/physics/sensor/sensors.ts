@@ -30,13 +30,19 @@ export function sensorAcc(m: Model, d: Data): void {
   runStage(m, d, Stage.acc)
 }
 
-function runStage(m: Model, d: Data, stage: number): void {
+/** Those of a stage that are marked: a kernel has computed the others. */
+export function markedSensors(m: Model, d: Data, stage: Stage, marked: Uint8Array): void {
+  runStage(m, d, stage, marked)
+}
+
+function runStage(m: Model, d: Data, stage: number, marked?: Uint8Array): void {
   const { nsensor, sensor_needstage, sensor_type, sensor_adr } = m
   if (nsensor === 0 || (m.opt.disableflags & DisableBit.sensor) !== 0) return
   const { sensordata, sensor_awake } = d
   let users = 0
   for (let i = 0; i < nsensor; i++) {
     if (sensor_needstage[i] !== stage || sensor_awake[i] === 0) continue
+    if (marked !== undefined && marked[i] === 0) continue
     const type = sensor_type[i]
     if (type === USER) users++
     else if (type === PLUGIN) continue

@@ -34,7 +34,11 @@ export function solveConstraints(m: Model, d: Data): void {
   }
   const space = solverSpace(d)
   space.solved = solveWithKernel(m, d, space) ? d.kernels.solved : undefined
-  if (space.solved !== undefined) return
+  if (space.solved !== undefined) {
+    if (solver === Solver.CGStrict) refuseUnconverged(space, m, d)
+    reportCap(m, d)
+    return
+  }
   const { problem } = space.whole
   poseProblem(problem, m, d)
   mulJacobian(problem, d.efc_b, d.qacc_smooth, d.efc_aref)
@@ -49,20 +53,20 @@ export function solveConstraints(m: Model, d: Data): void {
   reportCap(m, d)
 }
 
-/** Newton's method as a kernel. Returns whether it has solved all islands. */
+/** The primal solvers as a kernel. Returns whether it has solved all islands. */
 function solveWithKernel(m: Model, d: Data, space: SolverSpace): boolean {
   if (!d.kernels.solves || space.pool !== undefined || !canSolveWithKernel(m, d)) return false
   return d.kernels.now(m, d).solve?.(d.kernels.address) === 0
 }
 
-/** Whether the kernel of the solver may be tried for a state: it knows Newton's method, on islands. */
+/** Whether the kernel of the solver may be tried for a state: it knows the primal solvers, on islands. */
 export function canSolveWithKernel(m: Model, d: Data): boolean {
   return d.nisland > 0 && !d.effectiveInertia.implicit && usesKernelSolver(m)
 }
 
 /** Whether the present options ask for what the kernel of the solver does. */
 export function usesKernelSolver({ opt }: Model): boolean {
-  return opt.solver === Solver.Newton && opt.noslip_iterations === 0 && opt.iterations <= LEAST_CAP
+  return !isOverForces(opt.solver) && opt.noslip_iterations === 0
 }
 
 function isOverForces(solver: Solver): boolean {
@@ -70,7 +74,7 @@ function isOverForces(solver: Solver): boolean {
 }
 
 /** Counts a warning if a solver stopped because it had visited too many rows. `prepare` reports other limits. */
-function reportCap({ opt }: Model, d: Data): void {
+export function reportCap({ opt }: Model, d: Data): void {
   if ((opt.iterations <= LEAST_CAP && opt.noslip_iterations <= LEAST_CAP) || allowsTooMany(opt)) return
   const most = mostIterations(d.nefc)
   const { solver_niter } = d

@@ -2,9 +2,10 @@ import type { Data } from '../../core/data/data.ts'
 import { warn } from '../../core/data/warning.ts'
 import { Warning } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
+import { usesNewton } from '../../core/model/option.ts'
 import { LEAST_TREES, poseWholeIsland } from './island/islandProblem.ts'
 import { SOLVE_ACCELERATION } from './island/islandResults.ts'
-import { solveIsland, solvePart, usesNewton } from './island/islandSolver.ts'
+import { solveIsland, solvePart } from './island/islandSolver.ts'
 import type { SolverSpace } from './solverSpace.ts'
 
 /**

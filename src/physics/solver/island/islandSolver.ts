@@ -1,6 +1,7 @@
 import type { Data } from '../../../core/data/data.ts'
 import { DisableBit, Solver } from '../../../core/model/enums.ts'
 import type { Model } from '../../../core/model/model.ts'
+import { usesNewton } from '../../../core/model/option.ts'
 import { ExactSolver, solveExact } from '../activeSet/activeSetSolver.ts'
 import { DualCg, solveDualCg } from '../dual/dualCg.ts'
 import type { DualProblem } from '../dual/dualProblem.ts'
@@ -36,11 +37,6 @@ export class IslandSpace {
   indefinite = false
   /** The same: the dual solver did not converge. */
   unconverged = false
-}
-
-/** Whether the primal problem is solved by Newton's method; else by conjugate gradients. */
-export function usesNewton(m: Model): boolean {
-  return m.opt.solver !== Solver.CG && m.opt.solver !== Solver.CGStrict
 }
 
 /**

@@ -166,10 +166,15 @@ function shapeOf({ stages }: Stages, n: number, threads: number, options: BatchO
     byField: options.observationLayout === 'fields',
     parameter: most(({ randomizer }) => randomizer?.sampleSize ?? 0),
     patch: most(({ randomizer }) => (randomizer ? PATCH_HEAD + randomizer.patchSize : 0)),
-    chunk: options.chunk ?? Math.max(1, Math.floor(n / (CHUNKS * threads))),
+    chunk: options.chunk ?? most(({ lanes }) => multiple(lanes?.stepper.count ?? 1, n / (CHUNKS * threads))),
     threads,
     texts: Math.min(n, TEXTS),
   }
+}
+
+/** The last multiple that is not above, but at least the first one. */
+function multiple(of: number, most: number): number {
+  return of * Math.max(1, Math.floor(most / of))
 }
 
 /** Exceptions of a call whose texts are kept. */

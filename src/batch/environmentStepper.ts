@@ -67,6 +67,8 @@ export interface Stage {
   readonly laneReason: string | undefined
   /** Whether the task looks at what steps compute, or at states only. */
   readonly readsResults: boolean
+  /** Whether actions are controls, so that environments go from the tables straight into lanes. */
+  readonly actsByControl: boolean
   /** Lets kernels see the numbers that randomization has changed. */
   readonly refresh: () => void
 }
@@ -89,7 +91,8 @@ export function makeStage(m: Model, task: ThreadTask, randomizer?: ModelRandomiz
   const record = new StateRecord(m, d)
   const { observe, reward, rewardExpression, terminated, truncated } = task
   const readsResults = (observe ?? reward ?? rewardExpression ?? terminated ?? truncated) !== undefined
-  const how = { kernels, lanes, laneCode, laneReason, readsResults, refresh }
+  const actsByControl = task.act === undefined && !task.freshAct
+  const how = { kernels, lanes, laneCode, laneReason, readsResults, actsByControl, refresh }
   return { m, d, record, task, randomizer, episode, observation, ...how }
 }
 
@@ -127,10 +130,16 @@ export class EnvironmentStepper {
       this.#memory.note(thread, row)
       const stage = this.#stages[this.#modelOf[shape.first + row]]
       const { lanes } = stage
+      if (lanes !== undefined && this.#loadLane(stage, lanes, row, side)) {
+        if (lanes.take(row)) this.#stepLanes(stage, lanes, side, nstep, thread)
+        continue
+      }
       if (!this.#start(stage, row, side, nstep)) continue
       if (lanes?.stepper.fits()) {
-        // the action may have changed what the episode keeps
-        stage.episode.store(sides[1 - side], row, shape.memory, Pending.nothing)
+        // the action may have changed what the episode and the state keep
+        const to = sides[1 - side]
+        stage.episode.store(to, row, shape.memory, Pending.nothing)
+        stage.record.store(to.states, shape.state * row, to.rests, shape.rest * row)
         if (lanes.add(row)) this.#stepLanes(stage, lanes, side, nstep, thread)
       } else this.#run(stage, row, side, 0, nstep)
     }
@@ -141,15 +150,44 @@ export class EnvironmentStepper {
     }
   }
 
+  /**
+   * Puts the environment of a row into the next lane, straight from the tables, if its state needs nothing else. Returns
+   * whether it has.
+   */
+  #loadLane(stage: Stage, { stepper, count }: LaneGroup, row: number, side: number): boolean {
+    const { sides, shape, deadly, actions } = this.#memory
+    const from = sides[side]
+    const to = sides[1 - side]
+    const e = EPISODE_WIDTH * row
+    const a = shape.action * row
+    if (!stage.actsByControl || from.episodes[e + Column.pending] !== Pending.nothing || deadly[row] === 1) return false
+    for (let i = 0; i < stage.m.nu; i++) if (!(Math.abs(actions[a + i]) < Infinity)) return false
+    // all of a group are under the same options
+    if (count === 0 && !stepper.fits()) return false
+    clearResult(to, row)
+    copyRow(to.parameters, from.parameters, row, shape.parameter)
+    copyRow(to.memories, from.memories, row, shape.memory)
+    copyRow(to.episodes, from.episodes, row, EPISODE_WIDTH)
+    to.episodes[e + Column.steps]++
+    const r = shape.rest * row
+    stepper.record.load(count, from.states, shape.state * row, from.rests, r, actions, a, to.rests)
+    return true
+  }
+
   /** Steps the environments that wait for each other. */
   #stepLanes(stage: Stage, lanes: LaneGroup, side: number, nstep: number, thread: number): void {
     const { sides, shape } = this.#memory
-    const { d, episode } = stage
+    const { d, episode, kernels } = stage
     const to = sides[1 - side]
     const taken = lanes.step(nstep, stage.readsResults)
+    const endsInLanes = taken === nstep && !stage.readsResults && kernels?.active === true
     for (let lane = 0; lane < lanes.count; lane++) {
       const row = lanes.rows[lane]
       this.#memory.note(thread, row)
+      if (endsInLanes && to.episodes[EPISODE_WIDTH * row + Column.steps] < this.#rules.maxSteps) {
+        lanes.stepper.record.store(lane, to.states, shape.state * row, to.rests, shape.rest * row)
+        continue
+      }
       d.warning_number.fill(0)
       if (taken === nstep && stage.readsResults) lanes.stepper.store(lane)
       else lanes.stepper.storeState(lane)
@@ -168,10 +206,7 @@ export class EnvironmentStepper {
     const to = sides[1 - side]
     const environment = shape.first + row
     const pending = from.episodes[EPISODE_WIDTH * row + Column.pending]
-    to.rewards[row] = 0
-    to.terminated[row] = 0
-    to.truncated[row] = 0
-    to.failures[row] = Failure.none
+    clearResult(to, row)
     copyRow(to.parameters, from.parameters, row, shape.parameter)
     if (deadly[row] === 1) {
       this.#fail(stage, row, from, to, Failure.thread, 0)
@@ -455,6 +490,13 @@ export function failureOf({ warning_number }: Data): number {
   if (warning_number[Warning.badqvel] > 0) return Failure.velocity
   if (warning_number[Warning.badqacc] > 0) return Failure.acceleration
   return Failure.none
+}
+
+function clearResult(to: BatchSide, row: number): void {
+  to.rewards[row] = 0
+  to.terminated[row] = 0
+  to.truncated[row] = 0
+  to.failures[row] = Failure.none
 }
 
 function copyRow(to: Float64Array | Float32Array, from: Float64Array | Float32Array, row: number, width: number): void {

@@ -296,7 +296,7 @@ describe('pairs without a narrow phase in kernels have their contacts among the 
 
   test('unless they are known to be apart', () => {
     const m = scene(cylinder, ellipsoid)
-    const { plain, fast } = pair(m)
+    const { plain, fast, accelerated } = pair(m)
     const random = new RandomNumbers(9)
     let known = 0
     for (let round = 0; round < 300; round++) {
@@ -311,12 +311,13 @@ describe('pairs without a narrow phase in kernels have their contacts among the 
       }
     }
     expect(known).toBeGreaterThan(50)
-    expect(known).toBeLessThan(250)
+    expect(known).toBeLessThan(300)
     // a geom that has grown may touch
     fast.qpos.set([0, 0, 0.5, 0.9, 0.3, 0.3, 0.1, 0.13, 0.13, 0.5, 0.8, 0.1, -0.5, 0.1])
     for (let i = 0; i < 2; i++) expect(findsSame(m, plain, fast)).toBe(true)
     expect(fast.kernels.left?.count).toBe(0)
     m.geom_size[3] = 0.2
+    accelerated.refresh()
     expect(findsSame(m, plain, fast)).toBe(true)
     expect(fast.ncon).toBeGreaterThan(0)
   })

@@ -11,6 +11,7 @@ import type { KernelPairs } from './kernelPairs.ts'
 import { type LeftArrays, LeftState } from './leftPairs.ts'
 import { dot3, vec3 } from './narrowPair.ts'
 import { columnAt, type PairMargins, pairTable, reachOfPair } from './pairAccess.ts'
+import { areApart, hasReach } from './separatingDirection.ts'
 
 /** Which pairs are left to TypeScript: those near to each other that are not known to be apart. */
 
@@ -37,6 +38,7 @@ export function leavePairs(
     )
   const isBoxed = table('pair_boxed', ({ explicit, g1 }) => explicit < 0 && m.geom_type[g1] !== GeomType.plane)
   const isRecorded = table('pair_recorded', ({ g1, g2 }) => isConvexPair(m.geom_type[g1], m.geom_type[g2]))
+  const isShaped = table('pair_shaped', ({ g1, g2 }) => hasReach(m, g1) && hasReach(m, g2))
   const leastGap = k.numbers('options').at(Option.ccd_tolerance).max(LEAST_GAP)
   const kept = k.counter(0)
   const left = k.counter(0)
@@ -60,6 +62,9 @@ export function leavePairs(
         const isApart = way.map((x, axis) => half[axis].plus(pad).below(x.abs())).reduce((x, y) => x.or(y))
         keep.set(k.any(isApart.not()))
       })
+      k.when(k.product(keep.value, isShaped.at(pair)), () =>
+        keep.set(k.any(areApart(k, m, g1, g2, margin.max(0).plus(leastGap)).not())),
+      )
       leftPairs.set(left.value, pair)
       left.set(k.sum(left.value, keep.value))
     })

@@ -11,6 +11,7 @@ import {
 } from '../record/kernelProgram.ts'
 import { ByteWriter } from './byteWriter.ts'
 import { LANES, type Lanes, type LaneType } from './laneType.ts'
+import type { LiteralPool } from './literalPool.ts'
 
 const I32 = 0x7f
 const EMPTY_BLOCK = 0x40
@@ -66,22 +67,23 @@ export interface WasmTarget {
   readonly lanes: LaneType
   /** Address of the tables. */
   readonly tables: number
+  /** Literals of several lanes in memory; by default they are instructions. */
+  readonly literals?: LiteralPool | undefined
 }
 
 /** Number of a function of the module: of all lanes together, or of one lane. */
 export type PlaceOf = (program: string, ofOneLane: boolean) => number
 
 /** Prints a program as the body of a WebAssembly function: (address of the state) → 0, or 1 if it gave up. */
-export function emitFunction(program: Program, { lanes, tables }: WasmTarget, placeOf: PlaceOf): ByteWriter {
-  return new FunctionWriter(LANES[lanes], tables, (name, ofOneLane) =>
-    placeOf(name, ofOneLane || program.ofOneLane),
-  ).write(program)
+export function emitFunction(program: Program, target: WasmTarget, placeOf: PlaceOf): ByteWriter {
+  return new FunctionWriter(target, (name, ofOneLane) => placeOf(name, ofOneLane || program.ofOneLane)).write(program)
 }
 
 /** Writes one function: locals are given out as they are needed, in the order of the program. */
 class FunctionWriter {
   readonly #lanes: Lanes
   readonly #tables: number
+  readonly #literals: LiteralPool | undefined
   readonly #code = new ByteWriter()
   /** Locals after the parameter, in runs of one type. */
   readonly #runs: { readonly type: number; count: number }[] = []
@@ -94,9 +96,11 @@ class FunctionWriter {
   /** Whether numbers of an array are neighbors, so that two of them can be loaded at once. */
   readonly #dense: boolean
 
-  constructor(lanes: Lanes, tables: number, placeOf: PlaceOf) {
+  constructor({ lanes: type, tables, literals }: WasmTarget, placeOf: PlaceOf) {
+    const lanes = LANES[type]
     this.#lanes = lanes
     this.#tables = tables
+    this.#literals = literals
     this.#placeOf = placeOf
     this.#dense = lanes.stride === lanes.bytes
     this.#gaveUp = this.#newLocal(I32)
@@ -433,6 +437,13 @@ class FunctionWriter {
   #number(literal: number): void {
     const code = this.#code
     const { count, bytes, ops } = this.#lanes
+    // all zeros are one instruction
+    const address = Object.is(literal, 0) ? undefined : this.#literals?.addressOf(literal)
+    if (address !== undefined) {
+      code.all([INT.const, 0, ...ops['splat']])
+      code.unsigned(address)
+      return
+    }
     code.all(count === 1 ? ops['const'] : V128_CONST)
     for (let i = 0; i < count; i++) {
       if (bytes === 8) code.f64(literal)

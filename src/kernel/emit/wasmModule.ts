@@ -42,12 +42,12 @@ export class WasmModule {
 
   /** Adds a program, or replaces the one of this name. Those that it calls come before it. */
   add(program: Program): void {
-    const { lanes, tables } = this.#target
+    const { lanes, tables, literals } = this.#target
     const { ofOneLane } = program
     const key = this.#key(program.name, ofOneLane)
     const place = this.#places.get(key) ?? this.#places.size
     this.#places.set(key, place)
-    const target = { lanes: ofOneLane ? ONE_LANE[lanes] : lanes, tables }
+    const target = ofOneLane ? { lanes: ONE_LANE[lanes], tables } : { lanes, tables, literals }
     this.#bodies[place] = emitFunction(program, target, (name, one) => this.#places.get(this.#key(name, one))!)
   }
 
@@ -88,6 +88,13 @@ export class WasmModule {
     code.unsigned(count)
     for (const body of this.#bodies) code.sized(body!)
     section(module, 10, code)
+    const { literals } = this.#target
+    if (literals !== undefined) {
+      const data = new ByteWriter()
+      data.unsigned(1)
+      data.append(literals.segment())
+      section(module, 11, data)
+    }
     section(module, 0, this.#names())
     return module.bytes()
   }

@@ -1,10 +1,14 @@
 import type { Model } from '../../core/model/model.ts'
 import { LANES } from '../emit/laneType.ts'
+import { LiteralPool } from '../emit/literalPool.ts'
 import { WasmModule } from '../emit/wasmModule.ts'
 import { KernelLayout, type LayoutMessage } from '../record/kernelLayout.ts'
 import { type Routines, record } from '../record/recorder.ts'
 import { StatePool } from '../statePool.ts'
 import { LANE_PROGRAMS, lanePrograms } from './laneStages.ts'
+
+/** Where the tables of the model are: after the literals. */
+export const LANE_TABLES = StatePool.tables + 8 * LiteralPool.capacity
 
 /** Two states at once with the bits of one, or four in single precision. */
 export type StateLanes = 'f64x2' | 'f32x4'
@@ -23,7 +27,8 @@ export interface LaneCode {
  */
 export function recordLanes(m: Model, lanes: StateLanes, unrolled: ReadonlySet<string>): LaneCode {
   const layout = new KernelLayout(m)
-  const module = new WasmModule({ lanes, tables: StatePool.tables })
+  const literals = new LiteralPool(LANES[lanes], StatePool.tables)
+  const module = new WasmModule({ lanes, tables: LANE_TABLES, literals })
   const routines: Routines = {
     has: (name, ofOneLane) => module.has(name, ofOneLane),
     add: (program) => module.add(program),

@@ -22,6 +22,11 @@ export class LaneGroup {
   /** Takes an environment, which the state of the thread holds, into the next lane. Returns whether all are taken. */
   add(row: number): boolean {
     this.stepper.load(this.count)
+    return this.take(row)
+  }
+
+  /** The environment of a row has been put into the next lane. Returns whether all are taken. */
+  take(row: number): boolean {
     this.rows[this.count++] = row
     return this.count === this.rows.length
   }

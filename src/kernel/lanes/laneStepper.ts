@@ -12,10 +12,10 @@ import { LANES } from '../emit/laneType.ts'
 import { KERNEL_TABLE } from '../kernelTable.ts'
 import { ModelWatch } from '../modelWatch.ts'
 import { KernelLayout, numbersAt, Option } from '../record/kernelLayout.ts'
-import { StatePool } from '../statePool.ts'
 import { instantiate, wasmHost } from '../wasmHost.ts'
-import type { LaneCode } from './laneCode.ts'
+import { LANE_TABLES, type LaneCode } from './laneCode.ts'
 import { LaneFields, type LaneMemory } from './laneFields.ts'
+import { LaneRecord } from './laneRecord.ts'
 import type { LanePrograms } from './laneStages.ts'
 
 const PAGE = 65536
@@ -52,6 +52,8 @@ export class LaneStepper {
   readonly count: number
   /** Whether numbers have single precision. If not, states have the bits that they would have alone. */
   readonly single: boolean
+  /** Takes environments from tables, and puts them back, without the `Data`. */
+  readonly record: LaneRecord
   readonly #m: Model
   readonly #d: Data
   readonly #state: number
@@ -81,14 +83,14 @@ export class LaneStepper {
     this.#d = d
     this.count = lanes.count
     this.single = single
-    this.#state = 16 * Math.ceil((StatePool.tables + layout.tableBytes) / 16)
+    this.#state = 16 * Math.ceil((LANE_TABLES + layout.tableBytes) / 16)
     const pages = Math.ceil((this.#state + lanes.scale * layout.stateBytes) / PAGE)
     const memory = new host.Memory({ initial: pages, maximum: pages })
-    layout.writeTables(memory.buffer, StatePool.tables, single)
+    layout.writeTables(memory.buffer, LANE_TABLES, single)
     this.#run = instantiate(host, new host.Module(code.bytes), memory)
     const flags = new Set(KERNEL_TABLE.flatMap((entry) => entry.flags ?? []))
     this.#watch = new ModelWatch(m, layout.numberTables, flags, (table, values) => {
-      const to = numbersAt(memory.buffer, StatePool.tables + table.byteOffset, values.length, single)
+      const to = numbersAt(memory.buffer, LANE_TABLES + table.byteOffset, values.length, single)
       to.set(values)
       if (single && table.name === 'options') loosen(to)
     })
@@ -98,6 +100,7 @@ export class LaneStepper {
     this.#times = new Float64Array(lanes.count)
 
     const inLanes: LaneMemory = { layout, lanes, buffer: memory.buffer, state: this.#state }
+    this.record = new LaneRecord(d, inLanes, this.#times)
     const fields = (names: readonly string[]): LaneFields => new LaneFields(d, names, inLanes)
     const outputs = [...new Set(KERNEL_TABLE.flatMap((entry) => entry.outputs))]
     const isOf = (kind: string) => (name: string) => name.startsWith(kind)
@@ -143,6 +146,7 @@ export class LaneStepper {
   load(lane: number): void {
     this.#motion.write(lane)
     this.#inputs.write(lane)
+    this.record.notePush(lane)
     this.#times[lane] = this.#d.time
   }
 

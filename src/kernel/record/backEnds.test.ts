@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadModel } from '../../index.ts'
 import { emitJavaScript } from '../emit/emitJavaScript.ts'
 import { LANES, type LaneType } from '../emit/laneType.ts'
+import { LiteralPool } from '../emit/literalPool.ts'
 import { WasmModule } from '../emit/wasmModule.ts'
 import type { Kernel, KernelStage, Routine } from '../language/kernelLanguage.ts'
 import { PlainKernel } from '../language/plainKernel.ts'
@@ -333,6 +334,7 @@ function runPlain(kernel: KernelStage, inputs: readonly number[] = INPUTS): numb
 
 const TABLES = 64
 const STATE = 4096
+const LITERALS = 2 * 65536 - 8 * LiteralPool.capacity
 
 /** Programs of a kernel and of the routines that it calls, which come first. */
 function recorded(kernel: KernelStage, unroll: boolean) {
@@ -362,7 +364,8 @@ function runJavaScript(kernel: KernelStage, unroll: boolean): number[] {
 function start(kernel: KernelStage, unroll: boolean, lanes: LaneType) {
   const { layout, input, output, programs } = recorded(kernel, unroll)
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 2 })
-  const module = new WasmModule({ lanes, tables: TABLES })
+  const literals = LANES[lanes].count > 1 ? new LiteralPool(LANES[lanes], LITERALS) : undefined
+  const module = new WasmModule({ lanes, tables: TABLES, literals })
   for (const program of programs) module.add(program)
   const instance = new WebAssembly.Instance(new WebAssembly.Module(module.bytes()), { kinetree: { memory } })
   const { count, bytes: size, scale } = LANES[lanes]

@@ -3,7 +3,7 @@ import type { Op, Value, ValueType } from './kernelProgram.ts'
 /** What makes new values: the recorder. */
 interface Maker<V extends Value> {
   constant(x: number, type: ValueType): V
-  pure(op: Op, type: ValueType, a: V): V
+  pure(op: Op, type: ValueType, a: V, b?: V): V
 }
 
 /**
@@ -34,6 +34,7 @@ function foldLeft<V extends Value>(maker: Maker<V>, op: Op, a: V, b: V): V | und
     case 'mul':
       if (x === 0) return maker.constant(0, a.type)
       if (x === 1) return b
+      if (x === 2 && a.type === 'num') return maker.pure('add', 'num', b, b)
       return x === -1 && a.type === 'num' ? maker.pure('neg', 'num', b) : undefined
     case 'div':
       return x === 0 ? a : undefined
@@ -55,6 +56,8 @@ function foldRight<V extends Value>(maker: Maker<V>, op: Op, a: V, y: number): V
     case 'mul':
       if (y === 0) return maker.constant(0, a.type)
       if (y === 1) return a
+      // the same bits, without a literal
+      if (y === 2 && a.type === 'num') return maker.pure('add', 'num', a, a)
       return y === -1 && a.type === 'num' ? maker.pure('neg', 'num', a) : undefined
     case 'div':
       return y === 1 ? a : undefined

@@ -389,7 +389,7 @@ export class Recorder implements Kernel {
   /** A pure value: folded, or the equal one that is there, or a new one. */
   pure(op: Op, type: ValueType, a: RecordedValue, x?: RecordedValue | number, c?: RecordedValue): RecordedValue {
     const b = typeof x === 'number' ? this.constant(x, 'num') : x
-    const folded = fold(this, op, a, b)
+    const folded = fold<RecordedValue>(this, op, a, b)
     if (folded !== undefined) return folded
     // an equal value has the same newest operand, which seldom has many users
     let newest = a

@@ -16,6 +16,11 @@ const TOLERANCE = 1e-12
 /** The solver ends within its own tolerance of the solution. */
 const ROUNDED = 1e-8
 
+/** A stage, or several that follow each other, and how its kernel is compared. */
+export type Verified = Pick<KernelEntry, 'stage' | 'run' | 'before' | 'outputs' | 'rounds' | 'applies'> & {
+  readonly name: string
+}
+
 /**
  * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel: by how much it differs, and in
  * which field; undefined: nothing. A kernel may give up; not in all states.
@@ -23,11 +28,11 @@ const ROUNDED = 1e-8
  */
 export function verify(
   m: Model,
-  entries: readonly KernelEntry[],
-  run: (entry: KernelEntry, d: Data) => Data | undefined,
-): Map<KernelEntry, string> {
-  const wrong = new Map<KernelEntry, string>()
-  const done = new Set<KernelEntry>()
+  entries: readonly Verified[],
+  run: (entry: Verified, d: Data) => Data | undefined,
+): Map<Verified, string> {
+  const wrong = new Map<Verified, string>()
+  const done = new Set<Verified>()
   const random = new RandomNumbers(1)
   const d = plainState(m)
   // kernels are for what users have not disabled; gravity that is disabled is zero, and what pairs of geoms follow from

@@ -26,15 +26,17 @@ export interface ModelBench {
   readonly load: () => Model
   readonly plan: MotionPlan
   readonly seconds: number
+  /** Whether steps with kernels are lean. */
+  readonly lean?: boolean
   /** The reference, where it is installed, and the files of the model for it. */
   readonly reference?: { readonly mj: ReferenceModule; readonly source: ModelFiles }
 }
 
 /** Times steps of a model without and with kernels, and of the reference where there is one, in turn; then stages. */
-export function benchModel({ load, plan, seconds, reference }: ModelBench): ModelTimes {
+export function benchModel({ load, plan, seconds, lean = false, reference }: ModelBench): ModelTimes {
   const plain = new OwnMotion(load(), plan)
   const accelerated = load()
-  const kernels = accelerate(accelerated)
+  const kernels = accelerate(accelerated, { lean })
   const fast = kernels.active ? new OwnMotion(accelerated, plan) : undefined
   const theirs = reference && new ReferenceMotion(reference.mj, reference.source, plain)
   const times = fastestInTurn([plain.run, fast?.run, theirs?.run], seconds)

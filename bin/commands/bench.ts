@@ -22,6 +22,7 @@ export const bench: Command = {
   options: {
     filter: { value: 'text', help: "only if 'suite / model / stage' contains this" },
     key: { value: 'name', help: 'with a model: initial keyframe, by name or number' },
+    lean: { help: 'with a model: steps with kernels are lean' },
     seconds: { value: 'seconds', help: 'duration of each measurement' },
     slow: { help: 'include benchmarks that take minutes' },
     against: { value: 'folder', help: "compare with the build in another 'dist'" },
@@ -39,7 +40,7 @@ export const bench: Command = {
 
   async run(args, io) {
     if (args.operands.length > 0) return benchOwn(args, io)
-    if (args.has('key')) throw new UsageError('--key needs a model')
+    for (const option of ['key', 'lean']) if (args.has(option)) throw new UsageError(`--${option} needs a model`)
     const [filter, seconds, against] = [args.text('filter'), args.positive('seconds'), args.text('against')]
     const [json, save] = [args.has('json'), args.has('save')]
     if (save && against !== undefined) throw new UsageError('--save stores results against MuJoCo: leave --against out')

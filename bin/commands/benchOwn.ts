@@ -31,6 +31,7 @@ export async function benchOwn(args: Arguments, io: Io): Promise<ExitCode> {
     load: () => openModel(path),
     plan,
     seconds: args.positive('seconds') ?? SECONDS,
+    lean: args.has('lean'),
     ...(reference ? { reference } : {}),
   })
   if (times.reason !== undefined) io.err(`warning: kernels are not used: ${times.reason}\n`)

@@ -24,6 +24,7 @@ export const kernel: Command = {
   options: {
     javascript: { help: 'print the compiled stages as JavaScript, and nothing else' },
     rolled: { help: 'keep all loops: smaller code' },
+    lean: { help: 'steps store the state, contacts, and sensors only' },
     json: { help: 'print as JSON' },
     ...memoryOption,
   },
@@ -32,7 +33,7 @@ export const kernel: Command = {
   async run(args, io) {
     const m = openModel(args.single('model'), io, loadLimits(args))
     const plain = new Data(m)
-    const options = args.has('rolled') ? { unroll: false } : {}
+    const options = { lean: args.has('lean'), ...(args.has('rolled') ? { unroll: false } : {}) }
     if (args.has('javascript')) {
       io.out(`${kernelSource(m, options)}\n`)
       return ExitCode.ok
@@ -41,11 +42,11 @@ export const kernel: Command = {
     const accelerated = accelerate(m, options)
     const ready = io.now() - start
     const [before, after] = stepTimes(m, [plain, new Data(m)], io)
-    const { active, reason, stages, notice, bytes } = accelerated
+    const { active, reason, stages, notice, notStored, bytes } = accelerated
     const times = { readySeconds: ready, stepSeconds: before, kernelStepSeconds: after }
     io.out(
       args.has('json')
-        ? `${JSON.stringify({ active, reason, stages, notice, bytes, ...times })}\n`
+        ? `${JSON.stringify({ active, reason, stages, notice, notStored, bytes, ...times })}\n`
         : asText(m, accelerated, times, io.color),
     )
     return active ? ExitCode.ok : ExitCode.failed
@@ -54,7 +55,7 @@ export const kernel: Command = {
 
 function asText(
   m: Model,
-  { reason, stages, notice, bytes }: Accelerated,
+  { reason, stages, notice, notStored, bytes }: Accelerated,
   times: { readySeconds: number; stepSeconds: number; kernelStepSeconds: number },
   color: boolean,
 ): string {
@@ -67,6 +68,7 @@ function asText(
     ),
     ['module', reason ?? `${kilobytes(bytes)}, ready in ${(1e3 * times.readySeconds).toFixed(0)} ms`],
     ['step', `${microseconds(times.stepSeconds)} in TypeScript, ${microseconds(times.kernelStepSeconds)} with kernels`],
+    ...(notStored.length === 0 ? [] : [['not stored', notStored.join(' ')] as const]),
     ...(notice === undefined ? [] : [['notice', notice] as const]),
   ]
   return `${paint.bold(printable(m.names.model))}\n\n${labeled(rows)}`

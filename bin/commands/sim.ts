@@ -38,6 +38,7 @@ export const sim: Command = {
     integrator: { value: 'name', help: "override the model's integrator, by its MJCF name" },
     key: { value: 'name', help: 'initial keyframe, by name or number' },
     kernels: { help: 'compile stages for the model first' },
+    lean: { help: 'with --kernels: steps store the state, contacts, and sensors only' },
     profile: { help: 'print the time of each stage, and where it runs' },
     out: { value: 'file', help: 'write the trajectory to a .csv or .json file' },
     every: { value: 'n', help: 'write every n-th step only (default 1)' },
@@ -56,6 +57,7 @@ export const sim: Command = {
   async run(args, io) {
     const path = args.single('model')
     if (args.has('time') && args.has('steps')) throw new UsageError('give --time or --steps, not both')
+    if (args.has('lean') && !args.has('kernels')) throw new UsageError('--lean needs --kernels')
     if (args.has('every') && !args.has('out')) throw new UsageError('--every needs --out')
     const seconds = args.positive('time') ?? DEFAULT_SECONDS
     const steps = args.count('steps')
@@ -66,7 +68,7 @@ export const sim: Command = {
     const m = openModel(path, io, loadLimits(args))
     if (timestep !== undefined) m.opt.timestep = timestep
     if (integrator !== undefined) m.opt.integrator = Integrator[integrator]
-    const kernels = args.has('kernels') ? compileStages(m, io) : undefined
+    const kernels = args.has('kernels') ? compileStages(m, args.has('lean'), io) : undefined
     const d = new Data(m)
     const key = args.text('key')
     if (key !== undefined) resetDataKeyframe(m, d, keyframe(m, key))
@@ -166,8 +168,8 @@ function print(result: SimResult, m: Model, args: Arguments, io: Io): void {
 }
 
 /** Compiles stages; where that is not possible, says so, and the simulation runs without. */
-function compileStages(m: Model, io: Io): Accelerated {
-  const kernels = accelerate(m)
+function compileStages(m: Model, lean: boolean, io: Io): Accelerated {
+  const kernels = accelerate(m, { lean })
   if (kernels.reason !== undefined) io.err(`warning: kernels are not used: ${kernels.reason}\n`)
   return kernels
 }

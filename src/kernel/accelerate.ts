@@ -16,6 +16,7 @@ import type { PlannedPair } from '../physics/collision/broad/plannedPairs.ts'
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { LeftByKernel } from './collision/leftPairs.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
+import { LEAN, LeanState, type UnstoredField } from './leanForward.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
@@ -24,7 +25,7 @@ import { sensorsLeft } from './sensor/sensorKernels.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
 import { SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
-import { verify } from './verify.ts'
+import { type Verified, verify } from './verify.ts'
 import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
 
 /** How `accelerate` makes kernels. */
@@ -39,6 +40,11 @@ export interface AccelerateOptions {
    * solver. False by default.
    */
   readonly sameBits?: boolean
+  /**
+   * Whether `step` stores the state, contacts, and sensors only, besides what it needs on the way. The fields that are
+   * then not stored, `Accelerated.notStored`, are NaN after a step; `forward` computes all. False by default.
+   */
+  readonly lean?: boolean
   /**
    * Numbers of the model that will change, and are therefore no part of the code, also where they are 0 or ±1 now:
    * `body_mass`, or `body_mass[3]` for one of them. Changes are noticed as those of other numbers.
@@ -57,6 +63,8 @@ export interface KernelCode {
   readonly stages: readonly KernelReport[]
   /** The WebAssembly module. */
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** @internal */
+  readonly unstored: readonly UnstoredField[]
   /** @internal */
   readonly layout: LayoutMessage
 }
@@ -84,6 +92,11 @@ export interface Accelerated {
    * its kernels, and that some of its stages run in TypeScript since. Undefined: nothing.
    */
   readonly notice: string | undefined
+  /**
+   * Fields of `Data` that steps do not store, or not as a whole, with the option `lean`. They are NaN after a step, until
+   * something else writes them.
+   */
+  readonly notStored: readonly string[]
   /** Bytes of the WebAssembly module. */
   readonly bytes: number
   /** What other threads need to use the same kernels, with the option `code`. */
@@ -165,6 +178,7 @@ class ModelKernels implements Accelerated, Acceleration {
   readonly #layout: KernelLayout
   readonly #entries: readonly KernelEntry[]
   readonly #bytes: Uint8Array<ArrayBuffer>
+  #unstored: readonly UnstoredField[]
   /** Whether kernels have been compared with their stages. */
   readonly #verified: boolean
   readonly #watch: ModelWatch
@@ -188,11 +202,13 @@ class ModelKernels implements Accelerated, Acceleration {
       this.#layout = KernelLayout.from(model, code.layout)
       this.#bytes = code.bytes
       this.#stages = code.stages
+      this.#unstored = code.unstored
     } else {
       const recorded = recordKernels(model, options)
       this.#layout = recorded.layout
       this.#bytes = recorded.bytes
       this.#stages = recorded.stages
+      this.#unstored = recorded.unstored
     }
     const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
     this.#entries = KERNEL_TABLE.filter(({ name }) => !left.has(name))
@@ -215,11 +231,15 @@ class ModelKernels implements Accelerated, Acceleration {
   get notice(): string | undefined {
     return this.#notice
   }
+  get notStored(): readonly string[] {
+    return this.active ? this.#unstored.map(({ name }) => name) : []
+  }
   get bytes(): number {
     return this.#bytes.length
   }
   get code(): KernelCode {
-    return { options: this.#options, stages: this.#stages, bytes: this.#bytes, layout: this.#layout.message }
+    const { message: layout } = this.#layout
+    return { options: this.#options, stages: this.#stages, bytes: this.#bytes, unstored: this.#unstored, layout }
   }
 
   /** Puts the kernels of a compiled module into use, if they agree with their stages. */
@@ -247,8 +267,16 @@ class ModelKernels implements Accelerated, Acceleration {
       const reason = wrong.get(stage.stage)
       return reason === undefined ? stage : { ...stage, bytes: 0, reason }
     })
+    this.#noteLean(wrong.get('lean'))
     if (this.#stages.every(({ reason }) => reason !== undefined)) this.#reason = 'no kernel agrees with its stage'
     else this.#model.acceleration = this
+  }
+
+  /** Says so if steps are not lean although they were to be. */
+  #noteLean(wrong: string | undefined): void {
+    if (wrong !== undefined) this.#unstored = []
+    if (!this.#options.lean || this.#unstored.length > 0) return
+    this.#notice = `steps store all fields: ${wrong ?? 'forward dynamics of this model is not one kernel'}`
   }
 
   /** Why kernels may not be used, by stage. */
@@ -257,7 +285,9 @@ class ModelKernels implements Accelerated, Acceleration {
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
     const left = this.#leftPairs(copy)
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
-    const wrong = verify(this.#model, this.#entries, (entry, d) => {
+    const entries: Verified[] = [...this.#entries]
+    if (place.pool.code.run['lean'] !== undefined) entries.push(LEAN)
+    const wrong = verify(this.#model, entries, (entry, d) => {
       if (d.ncon > contactCapacity || d.nefc > rowCapacity || d.nJ > entryCapacity) return undefined
       // options are others here
       this.#watch.look(this.#model)
@@ -315,14 +345,24 @@ class ModelKernels implements Accelerated, Acceleration {
     for (const { stage } of this.#stages) kernels[stage as keyof KernelsByStage] = undefined
     const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
     const used = this.#entries.filter(({ name }) => !left.has(name))
-    for (const entry of used) kernels[entry.name] = this.#kernelOf([entry], place.pool.code.run[entry.name], d)
+    const { run } = place.pool.code
+    for (const entry of used) kernels[entry.name] = this.#kernelOf([entry], run[entry.name], d)
     for (const name of SEQUENCE_NAMES) {
       const stages = sequenceOf(this.#model, name, (stage) => kernels[stage] !== undefined)
       const entries = used.filter((entry) => stages?.includes(entry.name))
-      kernels[name] = stages && this.#kernelOf(entries, place.pool.code.run[name], d)
+      if (name === 'lean' && this.#unstored.length === 0) continue
+      kernels[name] = stages && run[name] && this.#kernelOf(entries, run[name], d)
     }
-    const solved = new SolvedByKernel(this.#layout, d.arena)
-    return new StageKernels(place.address, kernels, this, solved, this.#leftPairs(d), sensorsLeft(this.#model))
+    const { buffer } = place.pool.memory
+    return new StageKernels(
+      place.address,
+      kernels,
+      this,
+      new SolvedByKernel(this.#layout, d.arena),
+      this.#leftPairs(d),
+      sensorsLeft(this.#model),
+      kernels.lean && new LeanState(this.#unstored, buffer, place.address),
+    )
   }
 
   /** The kernel of stages for a state: gives up where options or the memory of the state do not fit one of them. */

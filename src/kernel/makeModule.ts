@@ -1,10 +1,11 @@
 import type { Model } from '../core/model/model.ts'
 import { WasmModule } from './emit/wasmModule.ts'
 import type { KernelEntry } from './kernelTable.ts'
+import { type LeanPrograms, leanPrograms } from './leanForward.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
-import { SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
+import { END_NAMES, SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
 import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
@@ -18,19 +19,22 @@ export interface ModelModule {
   readonly module: WasmModule
   /** Stages whose loops are written out. */
   readonly unrolled: ReadonlySet<string>
+  /** What lean steps do not store. */
+  readonly unstored: LeanPrograms['unstored']
 }
 
 /**
  * Records kernels of a model. Loops are written out; while that is too large, the largest stage is recorded anew
  * with its loops.
  * @param unroll whether all loops are written out, or none
+ * @param lean whether there are lean steps, too; kernels that store all fields then keep their loops
  * @param see is shown each program, and once more where it is recorded anew
  */
 export function makeModule(
   m: Model,
   layout: KernelLayout,
   entries: readonly KernelEntry[],
-  unroll: boolean | undefined,
+  { unroll, lean = false }: { readonly unroll?: boolean | undefined; readonly lean?: boolean },
   see?: (program: Program) => void,
 ): ModelModule {
   const small = m.nv <= MOST_DOFS && m.nbody + m.ngeom + m.nsite <= MOST_FRAMES
@@ -41,8 +45,10 @@ export function makeModule(
     { lanes: 'f64', tables: StatePool.tables },
     entries.map(({ name }) => name),
   )
+  const programs = new Map<string, Program>()
   const add = (program: Program): void => {
     module.add(program)
+    if (lean) programs.set(program.name, program)
     see?.(program)
   }
   const routines: Routines = { has: (name, ofOneLane) => module.has(name, ofOneLane), add }
@@ -51,16 +57,29 @@ export function makeModule(
   const size = (name: string): number => module.size(name)!
   entries.forEach(make)
   for (const name of SEQUENCE_NAMES) {
+    if (name === 'lean' && !lean) continue
     const stages = sequenceOf(m, name, (stage) => module.has(stage))
     if (stages !== undefined) add(record(name, sequence(m, name, stages), layout, { unroll: false }, routines))
+  }
+  const keepLoops = (name: string): void => {
+    unrolled.delete(name)
+    make(entries.find((entry) => entry.name === name)!)
   }
   for (;;) {
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
     const written = [...unrolled].reduce((sum, name) => sum + size(name), 0)
-    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) return { module, unrolled }
-    unrolled.delete(largest)
-    make(entries.find(({ name }) => name === largest)!)
+    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) break
+    keepLoops(largest)
   }
+  if (!programs.has('lean')) return { module, unrolled, unstored: [] }
+  const {
+    programs: leanOnes,
+    replaced,
+    unstored,
+  } = leanPrograms(programs, END_NAMES, ({ name }) => layout.isField(name))
+  for (const program of leanOnes) add(program)
+  for (const name of [...unrolled]) if (replaced.has(name)) keepLoops(name)
+  return { module, unrolled, unstored }
 }
 
 /** Whether the loops of a kernel are kept: written out, it would be large and no faster. */

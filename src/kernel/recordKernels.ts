@@ -12,19 +12,19 @@ import { VaryingNumbers } from './record/varyingNumbers.ts'
  */
 export function recordKernels(
   model: Model,
-  { unroll, sameBits = false, vary }: AccelerateOptions,
+  { unroll, sameBits = false, lean = false, vary }: AccelerateOptions,
   see?: (program: Program) => void,
 ) {
   const layout = new KernelLayout(model, new VaryingNumbers(vary))
   const reasonOf = ({ rounds = false, unsupported }: KernelEntry): string | undefined =>
     rounds && sameBits ? 'its last bits may differ' : unsupported?.(model, (name, index) => layout.varies(name, index))
   const entries = KERNEL_TABLE.filter((entry) => reasonOf(entry) === undefined)
-  const { module, unrolled } = makeModule(model, layout, entries, unroll, see)
+  const { module, unrolled, unstored } = makeModule(model, layout, entries, { unroll, lean }, see)
   const stages = KERNEL_TABLE.map((entry) => ({
     stage: entry.name,
     bytes: module.size(entry.name) ?? 0,
     unrolled: unrolled.has(entry.name),
     reason: reasonOf(entry),
   }))
-  return { layout, bytes: module.bytes(), stages }
+  return { layout, bytes: module.bytes(), stages, unstored }
 }

@@ -1,7 +1,8 @@
 import type { KernelsByStage, StageSequences } from '../core/data/stageKernels.ts'
-import { EqualityType, Integrator } from '../core/model/enums.ts'
+import { EqualityType, Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
+import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../physics/sensor/sensorPrerequisites.ts'
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { constrainedAcceleration, forwardPass, onlyIsland, refuseAdhesion } from './forwardPass.ts'
 import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
@@ -32,16 +33,20 @@ export const SMOOTH: readonly StageName[] = [
 ]
 /** The rest of forward dynamics, up to the solver. */
 export const CONSTRAINED: readonly StageName[] = ['collide', 'rows', 'islands', 'reference']
+/** Sensors, and what they need. */
+const SENSORS: readonly StageName[] = ['subtreeVel', 'bodyForces', 'sensorPos', 'sensorVel', 'sensorAcc']
 
 /** Stages by the sequence that they are part of, in order. */
-export const STAGES: Readonly<Record<SequenceName, readonly StageName[]>> = {
+export const STAGES: Readonly<Record<Exclude<SequenceName, 'lean'>, readonly StageName[]>> = {
   smooth: SMOOTH,
   forward: [...SMOOTH, ...CONSTRAINED, 'solve'],
   // that which moves positions gives up before it has changed anything
   endByQacc: ['moveByQacc', 'activations'],
   endImplicitly: ['dampedSolve', 'implicitfast', 'moveImplicitly', 'activations'],
 }
-export const SEQUENCE_NAMES = Object.keys(STAGES) as readonly SequenceName[]
+export const SEQUENCE_NAMES: readonly SequenceName[] = [...(Object.keys(STAGES) as (keyof typeof STAGES)[]), 'lean']
+/** Those at the end of a step. */
+export const END_NAMES = ['endByQacc', 'endImplicitly'] as const satisfies readonly SequenceName[]
 
 /** Whether a model has something for a stage to do. */
 export function isNeeded(m: Model, stage: StageName): boolean {
@@ -65,6 +70,16 @@ export function isNeeded(m: Model, stage: StageName): boolean {
       return m.opt.integrator === Integrator.Euler
     case 'implicitfast':
       return m.opt.integrator === Integrator.implicitfast
+    case 'subtreeVel':
+      return m.sensor_type.some((type) => NEED_SUBTREE_VELOCITY.has(type))
+    case 'bodyForces':
+      return m.sensor_type.some((type) => NEED_BODY_FORCES.has(type))
+    case 'sensorPos':
+      return m.sensor_needstage.includes(Stage.pos)
+    case 'sensorVel':
+      return m.sensor_needstage.includes(Stage.vel)
+    case 'sensorAcc':
+      return m.sensor_needstage.includes(Stage.acc)
     default:
       return true
   }
@@ -76,10 +91,14 @@ export function isNeeded(m: Model, stage: StageName): boolean {
  */
 export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName) => boolean): StageName[] | undefined {
   if (m.nv === 0) return undefined
+  const isForward = name === 'forward' || name === 'lean'
+  // a lean step is one without stages in TypeScript
+  if (name === 'lean' && !END_NAMES.some((end) => sequenceOf(m, end, has) !== undefined)) return undefined
   // rates of Jacobians are computed in TypeScript
-  if (name === 'forward' && (m.flg_surfacevel || m.eq_type.some(hasRate))) return undefined
+  if (isForward && (m.flg_surfacevel || m.eq_type.some(hasRate))) return undefined
   if (name === 'endImplicitly' && turnsFreeBodies(m)) return undefined
-  const stages = STAGES[name].filter((stage) => isNeeded(m, stage))
+  const all = name === 'lean' ? [...STAGES.forward, ...SENSORS] : STAGES[name]
+  const stages = all.filter((stage) => isNeeded(m, stage))
   return stages.every(has) ? stages : undefined
 }
 
@@ -101,16 +120,18 @@ export function sequence(m: Model, name: SequenceName, stages: readonly StageNam
   const run = (k: LaneKernel, all: readonly StageName[]): void => {
     for (const stage of all) k.when(k.same(k.gaveUp(), 0), () => k.call({ name: stage, stage: nothing }))
   }
-  if (name !== 'forward') return (k) => run(k, stages)
+  if (name !== 'forward' && name !== 'lean') return (k) => run(k, stages)
+  const isSensor = (stage: StageName): boolean => SENSORS.includes(stage)
   return forwardPass(m, (k) => {
     run(
       k,
-      stages.filter((stage) => stage !== 'solve'),
+      stages.filter((stage) => stage !== 'solve' && !isSensor(stage)),
     )
     k.eachLane({ name: 'refuseAdhesion', stage: refuseAdhesion })
     if (m.ntree === 1) k.eachLane({ name: 'onlyIsland', stage: onlyIsland(m) })
     k.when(k.same(k.gaveUp(), 0), () =>
       k.eachLane({ name: 'constrainedAcceleration', stage: constrainedAcceleration(m, nothing) }),
     )
+    run(k, stages.filter(isSensor))
   })
 }

@@ -19,6 +19,11 @@ const ROUNDED = 1e-8
 /** Iterations of conjugate gradients, which enlarge last bits more and more. */
 const MOST_CONJUGATE = 3
 
+/** A stage, or several that follow each other, and how its kernel is compared. */
+export type Verified = Pick<KernelEntry, 'stage' | 'run' | 'before' | 'outputs' | 'rounds' | 'applies'> & {
+  readonly name: string
+}
+
 /**
  * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel: by how much it differs, and in
  * which field; undefined: nothing. A kernel may give up; not in all states.
@@ -26,11 +31,11 @@ const MOST_CONJUGATE = 3
  */
 export function verify(
   m: Model,
-  entries: readonly KernelEntry[],
-  run: (entry: KernelEntry, d: Data) => Data | undefined,
-): Map<KernelEntry, string> {
-  const wrong = new Map<KernelEntry, string>()
-  const done = new Set<KernelEntry>()
+  entries: readonly Verified[],
+  run: (entry: Verified, d: Data) => Data | undefined,
+): Map<Verified, string> {
+  const wrong = new Map<Verified, string>()
+  const done = new Set<Verified>()
   const random = new RandomNumbers(1)
   const d = plainState(m)
   // kernels are for what users have not disabled; gravity that is disabled is zero, and what pairs of geoms follow from

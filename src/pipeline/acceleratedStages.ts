@@ -1,5 +1,6 @@
 import type { Callbacks } from '../core/data/callbacks.ts'
 import type { Data } from '../core/data/data.ts'
+import type { StageKernel } from '../core/data/stageKernels.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Integrator, Solver, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
@@ -58,8 +59,29 @@ export function smoothByKernel(m: Model, d: Data): boolean {
 
 /** Forward dynamics by one kernel, without sensors and energies. Returns whether it has run. */
 export function forwardByKernel(m: Model, d: Data): boolean {
+  return runForward(m, d, d.kernels.now(m, d).forward)
+}
+
+/**
+ * Forward dynamics and sensors by one kernel, for a step whose end has one, too. What a lean step does not store is NaN
+ * then. Returns whether it has run.
+ */
+export function leanByKernel(m: Model, d: Data): boolean {
   const { kernels } = d
-  const { forward } = kernels.now(m, d)
+  const { lean } = kernels.now(m, d)
+  if (lean === undefined || (m.opt.enableflags & NOT_LEAN) !== 0 || (m.opt.disableflags & DisableBit.sensor) !== 0)
+    return false
+  if (!canEndByKernel(m, d) || !runForward(m, d, lean)) return false
+  d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
+  d.energy[0] = d.energy[1] = 0
+  kernels.unstored?.forget()
+  return true
+}
+
+const NOT_LEAN = EnableBit.energy | EnableBit.fwdinv
+
+function runForward(m: Model, d: Data, forward: StageKernel | undefined): boolean {
+  const { kernels } = d
   if (forward === undefined || !isSmoothUsual(m, d)) return false
   if ((m.opt.disableflags & NOT_CONSTRAINED) !== 0 || !canMakeRowsByKernel(m) || !canCollideByKernel(m, d)) return false
   const space = solverSpace(d)
@@ -84,15 +106,20 @@ export function forwardByKernel(m: Model, d: Data): boolean {
  * whether it has run.
  */
 export function endByKernel(m: Model, d: Data): boolean {
-  const { opt, nhistory } = m
+  if (!canEndByKernel(m, d)) return false
   const { kernels } = d
   const { endByQacc, endImplicitly } = kernels.now(m, d)
-  if ((opt.disableflags & NOT_AT_END) !== 0 || opt.disableactuator !== 0 || nhistory > 0) return false
-  if ((opt.enableflags & EnableBit.sleep) !== 0 || opt.density !== 0 || opt.viscosity !== 0) return false
-  if (d.callbacks.time !== undefined || !(m.nactuator === 0 || hasAllMoments(m, d))) return false
-  if (opt.integrator === Integrator.implicitfast) return endImplicitly?.(kernels.address) === 0
-  if (opt.integrator !== Integrator.Euler) return false
-  return (isDamped(m, d) ? endImplicitly : endByQacc)?.(kernels.address) === 0
+  const byQacc = m.opt.integrator === Integrator.Euler && !isDamped(m, d)
+  return (byQacc ? endByQacc : endImplicitly)?.(kernels.address) === 0
+}
+
+/** Whether kernels may end a step under the present options. */
+function canEndByKernel({ opt, nhistory, nactuator }: Model, d: Data): boolean {
+  const { integrator, disableflags, enableflags, disableactuator, density, viscosity } = opt
+  if (integrator !== Integrator.Euler && integrator !== Integrator.implicitfast) return false
+  if ((disableflags & NOT_AT_END) !== 0 || disableactuator !== 0 || nhistory > 0) return false
+  if ((enableflags & EnableBit.sleep) !== 0 || density !== 0 || viscosity !== 0) return false
+  return d.callbacks.time === undefined && (nactuator === 0 || hasAllMoments(d.model, d))
 }
 
 /** Whether there is a callback or a clock that would see what is between stages. */

@@ -47,6 +47,7 @@ export function forwardStages(m: Model, d: Data, skip: Stage, withSensors: boole
 /** The same by one kernel. Returns whether it has run: not for states that the checks of a step would reset. */
 export function forwardAtOnce(m: Model, d: Data, withSensors: boolean): boolean {
   if (!forwardByKernel(m, d)) return false
+  d.kernels.unstored?.noteWritten()
   d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
   senseMotion(m, d, withSensors)
   if (withSensors) sensorAccStage(m, d)
@@ -55,6 +56,7 @@ export function forwardAtOnce(m: Model, d: Data, withSensors: boolean): boolean 
 
 /** All stages of forward dynamics, one or several at a time. */
 export function forwardInParts(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  d.kernels.unstored?.noteWritten()
   if (skip === Stage.none && smoothByKernel(m, d)) {
     d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
     constrainedStages(m, d, withSensors)
@@ -112,6 +114,7 @@ function attract({ ncon, contact_adhesion }: Data): boolean {
  * request them; otherwise sets them to zero.
  */
 export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  d.kernels.unstored?.noteWritten()
   const withEnergy = (m.opt.enableflags & EnableBit.energy) !== 0
   if (skip < Stage.pos) {
     forwardPosition(m, d)

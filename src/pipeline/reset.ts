@@ -13,6 +13,7 @@ import { sleepFromStart } from './initialSleep.ts'
 export function resetData(m: Model, d: Data): void {
   checkModelAndData(m, d)
   d.arena.bytes().fill(0)
+  d.kernels.unstored?.noteWritten()
   setInitialState(m, d)
   if (d.initialSleepDue) {
     sleepFromStart(m, d)

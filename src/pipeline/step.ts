@@ -3,7 +3,8 @@ import { pauseTimer, startTimer, stopTimer } from '../core/data/timer.ts'
 import { checkModelAndData } from '../core/model/argumentChecks.ts'
 import { EnableBit, Integrator, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { actuationStage, sensorAccStage } from './acceleratedStages.ts'
+import { actuationStage, endByKernel, leanByKernel, sensorAccStage } from './acceleratedStages.ts'
+import { endStep } from './advance.ts'
 import { checkAcc, checkPos, checkVel } from './checkState.ts'
 import { compareFwdInv } from './compareFwdInv.ts'
 import { forwardAcceleration, forwardAtOnce, forwardInParts, motionStages } from './forwardStages.ts'
@@ -17,7 +18,18 @@ import { rk4 } from './rungeKutta.ts'
  * MuJoCo: mj_step.
  */
 export function step(m: Model, d: Data): void {
-  stepSkip(m, d, Stage.none, true)
+  checkModelAndData(m, d)
+  startTimer(d, Timer.step)
+  prepare(m, d)
+  if (!leanStep(m, d)) fullStep(m, d, Stage.none, true)
+  stopTimer(d, Timer.step)
+}
+
+/** A step that stores no more than is asked for. Returns whether it was possible; otherwise the state has not moved. */
+function leanStep(m: Model, d: Data): boolean {
+  if (!leanByKernel(m, d) || !endByKernel(m, d)) return false
+  endStep(m, d)
+  return true
 }
 
 /**
@@ -29,12 +41,15 @@ export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): 
   checkModelAndData(m, d)
   startTimer(d, Timer.step)
   prepare(m, d)
-  if (forwardChecked(m, d, skip, withSensors)) {
-    if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
-    if (m.opt.integrator === Integrator.RK4) rk4(m, d)
-    else integrateTimed(m, d, skip)
-  }
+  fullStep(m, d, skip, withSensors)
   stopTimer(d, Timer.step)
+}
+
+function fullStep(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  if (!forwardChecked(m, d, skip, withSensors)) return
+  if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
+  if (m.opt.integrator === Integrator.RK4) rk4(m, d)
+  else integrateTimed(m, d, skip)
 }
 
 /** Forward dynamics of a valid state. Returns whether the step can go on. */

@@ -63,6 +63,7 @@ export function copyData(target: Data, source: Data): void {
 /** `copyData` from a state that stages have just computed: nothing is checked, and nothing allocated. */
 export function copyAll(target: Data, source: Data): void {
   target.arena.bytes().set(source.arena.bytes())
+  target.kernels.unstored?.noteWritten()
   copyContacts(target, source, source.ncon)
   copyConstraints(target, source, source.nefc, source.nJ)
 }

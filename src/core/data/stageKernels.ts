@@ -49,6 +49,8 @@ export interface StageSequences {
   smooth: StageKernel
   /** Forward dynamics of a model with one tree. Gives up for states that the checks of a step would reset. */
   forward: StageKernel
+  /** `forward` and sensors, which leaves out what a lean step does not store. */
+  lean: StageKernel
   /** The end of a step, with the acceleration of the solver or with that of the integrator. */
   endByQacc: StageKernel
   endImplicitly: StageKernel
@@ -91,6 +93,14 @@ export interface LeftPairs {
   resume(): void
 }
 
+/** Fields of a state that lean steps do not store. */
+export interface UnstoredFields {
+  /** Another pass has written them, or the whole state. */
+  noteWritten(): void
+  /** After a lean step: makes them NaN, if they have been written since the last one. */
+  forget(): void
+}
+
 /** The kernels that a model has. */
 export type ModelKernelSet = {
   [Name in keyof (KernelsByStage & StageSequences)]?: StageKernel | undefined
@@ -131,6 +141,7 @@ export class StageKernels {
   readonly left: LeftPairs | undefined
   /** Marks sensors that the kernels of sensors leave; undefined: there are none. */
   readonly leftSensors: Uint8Array | undefined
+  readonly unstored: UnstoredFields | undefined
   readonly #acceleration: Acceleration | undefined
   #current: ModelKernelSet = NONE
   /**
@@ -149,12 +160,14 @@ export class StageKernels {
     solved?: SolvedIslands,
     left?: LeftPairs,
     leftSensors?: Uint8Array,
+    unstored?: UnstoredFields,
   ) {
     this.address = address
     this.kernels = kernels
     this.solved = solved
     this.left = left
     this.leftSensors = leftSensors
+    this.unstored = unstored
     this.#acceleration = acceleration
   }
 

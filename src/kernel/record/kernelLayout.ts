@@ -166,6 +166,11 @@ export class KernelLayout {
     return array
   }
 
+  /** Whether kernels have asked for a field of `Data` of this name. */
+  isField(name: string): boolean {
+    return this.#fields.has(name) && Reflect.has(this.#d, name)
+  }
+
   #place({ buffer, byteOffset }: Float64Array | Int32Array): number {
     const { contactArena, efcArena, jacobianArena } = this.#d
     if (buffer === contactArena.buffer) return this.contacts.byteOffset + byteOffset

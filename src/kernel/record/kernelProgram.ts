@@ -142,3 +142,39 @@ export function isInline({ op, uses, crosses }: Value): boolean {
   if (op === 'const' || op === 'index') return true
   return uses === 1 && !crosses && op !== 'load' && op !== 'read' && op !== 'gaveUp'
 }
+
+/** The blocks of a branch or loop. */
+export function blocksOf(statement: Statement): readonly Block[] {
+  switch (statement.kind) {
+    case 'for':
+      return [statement.body]
+    case 'while':
+      return [statement.head, statement.body]
+    case 'if':
+      return statement.no === undefined ? [statement.yes] : [statement.yes, statement.no]
+    default:
+      return []
+  }
+}
+
+/** A statement with its blocks replaced. */
+export function withBlocks(statement: Statement, replace: (block: Block) => Block): Statement {
+  switch (statement.kind) {
+    case 'for':
+      return { ...statement, body: replace(statement.body) }
+    case 'while':
+      return { ...statement, head: replace(statement.head), body: replace(statement.body) }
+    case 'if':
+      return { ...statement, yes: replace(statement.yes), no: statement.no && replace(statement.no) }
+    default:
+      return statement
+  }
+}
+
+/** All statements of a block, and those of blocks in it. */
+export function* statementsOf(block: Block): Generator<Statement> {
+  for (const statement of block.statements) {
+    yield statement
+    for (const inner of blocksOf(statement)) yield* statementsOf(inner)
+  }
+}

@@ -310,6 +310,9 @@ export function factorHessian({ k, a, tree, range }: SolverContext): void {
   range.trees((t) => eliminate(k, tree, tree.links, [a.H, a.HDiagInv], [first.at(t), first.at(k.sum(t, 1))]))
 }
 
+/** Products of rows with one row that are summed together, since a sum alone waits for each of its terms. */
+const AT_ONCE = 4
+
 /** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */
 export function factorJoining(s: SolverContext): void {
   const { k, a, tree, range } = s
@@ -329,7 +332,23 @@ export function factorJoining(s: SolverContext): void {
     })
     // row r of S, and of its factor L D Lᵀ
     range.dofs((i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
-    k.repeat(0, k.sum(r, 1), (c) => S.set(place(k, r, c), range.dot(a.z, Y, 0, k.product(c, a.nv))))
+    const column = k.counter(0)
+    k.while(
+      () => k.less(column.value, k.sum(r, 1)),
+      () => {
+        // beyond the diagonal are numbers that nothing reads
+        const columns = Array.from({ length: AT_ONCE }, (_, i) => k.sum(column.value, i))
+        const products = range.dots(
+          Y,
+          columns.map((c) => k.product(c, a.nv)),
+          a.z,
+        )
+        products.forEach((x, i) => {
+          S.set(place(k, r, columns[i]), x)
+        })
+        column.set(k.sum(column.value, AT_ONCE))
+      },
+    )
     S.set(place(k, r, r), S.at(place(k, r, r)).plus(k.num(1).over(a.joining.at(r))))
     k.repeat(0, r, (c) => {
       const sum = k.dotRange(S, place(k, r, 0), S, place(k, c, 0), c)

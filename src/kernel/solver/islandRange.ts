@@ -14,6 +14,8 @@ export interface TreeRange {
   bodiesDown(visit: (body: Index) => void): void
   /** Σ x[from + i] · y[at + i] over the dofs i. */
   dot(x: NumArray, y: NumArray, from?: Index, at?: Index): Num
+  /** Σ x[from + i] · y[i], for several ranges of x, which are read together. */
+  dots(x: NumArray, froms: readonly Index[], y: NumArray): Num[]
   /** y[i] += factor · x[from + i] for all dofs i. */
   addScaled(y: NumArray, factor: Num, x: NumArray, from?: Index): void
 }
@@ -76,6 +78,17 @@ function treeRange(k: LaneKernel, { m }: SolverShape, trees: TreeRange['trees'])
         sum.add(k.dotRange(x, k.sum(from, first), y, k.sum(at, first), dofNumber.at(tree)))
       })
       return sum.value
+    },
+    dots: (x, froms, y) => {
+      const sums = froms.map(() => k.cell(0))
+      trees((tree) => {
+        const first = firstDof.at(tree)
+        const ranges = froms.map((from) => k.sum(from, first))
+        k.dotRanges(x, ranges, y, first, dofNumber.at(tree)).forEach((x, i) => {
+          sums[i].add(x)
+        })
+      })
+      return sums.map((sum) => sum.value)
     },
     addScaled: (y, factor, x, from = 0) =>
       trees((tree) => {

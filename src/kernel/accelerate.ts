@@ -15,17 +15,19 @@ import type { Model } from '../core/model/model.ts'
 import type { PlannedPair } from '../physics/collision/broad/plannedPairs.ts'
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { LeftByKernel } from './collision/leftPairs.ts'
+import { type AllConditions, areMet, conditionsOf, readTerms, Term } from './conditions.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
-import { LEAN, LeanState, type UnstoredField } from './leanForward.ts'
+import { LeanState, type UnstoredField } from './leanForward.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { KernelLayout, type LayoutMessage, type NumberTable, type StatePart } from './record/kernelLayout.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { recordKernels } from './recordKernels.ts'
 import { sensorsLeft } from './sensor/sensorKernels.ts'
+import { sequenceChecks } from './sequenceChecks.ts'
 import { SolvedByKernel } from './solver/solvedByKernel.ts'
-import { SEQUENCE_NAMES, sequenceOf } from './stageSequences.ts'
+import { SEQUENCE_NAMES, type SequenceName, type SequenceStages, type StageName } from './stageSequences.ts'
 import { type StatePlace, StatePool } from './statePool.ts'
-import { type Verified, verify } from './verify.ts'
+import { verify } from './verify.ts'
 import { instantiate, type WasmCode, wasmHost } from './wasmHost.ts'
 
 /** How `accelerate` makes kernels. */
@@ -63,6 +65,10 @@ export interface KernelCode {
   readonly stages: readonly KernelReport[]
   /** The WebAssembly module. */
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** @internal */
+  readonly sequences: SequenceStages
+  /** @internal The terms that kernels were made for, see `conditions.ts`. */
+  readonly made: Float64Array
   /** @internal */
   readonly unstored: readonly UnstoredField[]
   /** @internal */
@@ -178,7 +184,14 @@ class ModelKernels implements Accelerated, Acceleration {
   readonly #layout: KernelLayout
   readonly #entries: readonly KernelEntry[]
   readonly #bytes: Uint8Array<ArrayBuffer>
+  #sequences: SequenceStages
   #unstored: readonly UnstoredField[]
+  /** Conditions of stages and sequences, and the terms that they are about: when kernels were made, and now. */
+  readonly #conditions = new Map<keyof ModelKernelSet, AllConditions>()
+  readonly #made: Float64Array
+  readonly #terms = new Float64Array(Term.COUNT).fill(Number.NaN)
+  /** Counts changes of the terms. */
+  #changes = 0
   /** Whether kernels have been compared with their stages. */
   readonly #verified: boolean
   readonly #watch: ModelWatch
@@ -202,18 +215,30 @@ class ModelKernels implements Accelerated, Acceleration {
       this.#layout = KernelLayout.from(model, code.layout)
       this.#bytes = code.bytes
       this.#stages = code.stages
+      this.#sequences = code.sequences
+      this.#made = code.made
       this.#unstored = code.unstored
     } else {
       const recorded = recordKernels(model, options)
       this.#layout = recorded.layout
       this.#bytes = recorded.bytes
       this.#stages = recorded.stages
+      this.#sequences = recorded.sequences
+      this.#made = recorded.made
       this.#unstored = recorded.unstored
     }
     const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
     this.#entries = KERNEL_TABLE.filter(({ name }) => !left.has(name))
     const vary = new VaryingNumbers(this.#options.vary)
-    const flags = new Set(this.#entries.flatMap((entry) => entry.flags ?? []).filter((name) => !vary.has(name)))
+    const flags = new Set(
+      this.#entries.flatMap(({ flags = [], looseFlags = [] }) => [
+        ...flags,
+        ...looseFlags.filter((name) => !vary.has(name)),
+      ]),
+    )
+    for (const { name } of this.#entries) this.#conditions.set(name, conditionsOf(name))
+    for (const [name, stages] of Object.entries(this.#sequences) as [SequenceName, readonly StageName[]][])
+      this.#conditions.set(name, conditionsOf(name, stages))
     this.#watch = new ModelWatch(model, this.#layout.numberTables, flags, (table, values) => {
       for (const { code: placed } of this.#pool?.pools ?? []) placed.numbers.get(table)!.set(values)
     })
@@ -238,8 +263,15 @@ class ModelKernels implements Accelerated, Acceleration {
     return this.#bytes.length
   }
   get code(): KernelCode {
-    const { message: layout } = this.#layout
-    return { options: this.#options, stages: this.#stages, bytes: this.#bytes, unstored: this.#unstored, layout }
+    return {
+      options: this.#options,
+      stages: this.#stages,
+      bytes: this.#bytes,
+      sequences: this.#sequences,
+      made: this.#made,
+      unstored: this.#unstored,
+      layout: this.#layout.message,
+    }
   }
 
   /** Puts the kernels of a compiled module into use, if they agree with their stages. */
@@ -255,7 +287,7 @@ class ModelKernels implements Accelerated, Acceleration {
       ])
       return { memory, code: { run: instantiate(host, code, memory), numbers: new Map(numbers) } }
     })
-    this.#watch.lookAtAll(this.#model)
+    this.#watch.lookAtAll()
     const place = this.#take()
     if (place === undefined) {
       this.refuse('there is no memory for a state')
@@ -267,16 +299,29 @@ class ModelKernels implements Accelerated, Acceleration {
       const reason = wrong.get(stage.stage)
       return reason === undefined ? stage : { ...stage, bytes: 0, reason }
     })
-    this.#noteLean(wrong.get('lean'))
+    this.#sequences = this.#withoutWrong(wrong)
+    this.#noteWrong(wrong)
     if (this.#stages.every(({ reason }) => reason !== undefined)) this.#reason = 'no kernel agrees with its stage'
     else this.#model.acceleration = this
   }
 
-  /** Says so if steps are not lean although they were to be. */
-  #noteLean(wrong: string | undefined): void {
-    if (wrong !== undefined) this.#unstored = []
+  /** Sequences of kernels that agree with their stages, and agree themselves. */
+  #withoutWrong(wrong: ReadonlyMap<string, string>): SequenceStages {
+    const right = Object.entries(this.#sequences).filter(
+      ([name, stages]) =>
+        !wrong.has(name) && !stages.some((stage) => wrong.has(stage)) && (name !== 'lean' || this.#unstored.length > 0),
+    )
+    return Object.fromEntries(right)
+  }
+
+  /** Says so if a sequence is not used, or if steps are not lean although they were to be. */
+  #noteWrong(wrong: ReadonlyMap<string, string>): void {
+    const names = SEQUENCE_NAMES.filter((name) => name !== 'lean' && wrong.has(name))
+    if (names.length > 0) this.#notice = names.map((name) => `${name} is not one kernel: ${wrong.get(name)}`).join('; ')
+    if (this.#sequences.lean === undefined) this.#unstored = []
     if (!this.#options.lean || this.#unstored.length > 0) return
-    this.#notice = `steps store all fields: ${wrong ?? 'forward dynamics of this model is not one kernel'}`
+    const reason = wrong.get('lean') ?? 'forward dynamics of this model is not one kernel'
+    this.#notice = `steps store all fields: ${reason}`
   }
 
   /** Why kernels may not be used, by stage. */
@@ -285,12 +330,12 @@ class ModelKernels implements Accelerated, Acceleration {
     const copy = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
     const left = this.#leftPairs(copy)
     const { contactCapacity, rowCapacity, entryCapacity } = this.#layout
-    const entries: Verified[] = [...this.#entries]
-    if (place.pool.code.run['lean'] !== undefined) entries.push(LEAN)
-    const wrong = verify(this.#model, entries, (entry, d) => {
+    const sequences = sequenceChecks(this.#sequences)
+    const checks = { passes: sequences.passes, stages: [...this.#entries, ...sequences.stages] }
+    const wrong = verify(this.#model, checks, (entry, d) => {
       if (d.ncon > contactCapacity || d.nefc > rowCapacity || d.nJ > entryCapacity) return undefined
       // options are others here
-      this.#watch.look(this.#model)
+      this.#watch.look()
       copy.arena.bytes().set(d.arena.bytes())
       copyContacts(copy, d, d.ncon)
       copyConstraints(copy, d, d.nefc, d.nJ)
@@ -298,7 +343,7 @@ class ModelKernels implements Accelerated, Acceleration {
       const ran = entry.run?.(this.#model, copy, code, place.address, left) ?? code(place.address) === 0
       return ran ? copy : undefined
     })
-    return new Map([...wrong].map(([entry, reason]) => [entry.name, reason]))
+    return wrong
   }
 
   place(): StatePlacement | undefined {
@@ -343,16 +388,12 @@ class ModelKernels implements Accelerated, Acceleration {
     this.#places.set(d, place)
     const kernels: ModelKernelSet = {}
     for (const { stage } of this.#stages) kernels[stage as keyof KernelsByStage] = undefined
-    const left = new Set(this.#stages.filter(({ reason }) => reason !== undefined).map(({ stage }) => stage))
-    const used = this.#entries.filter(({ name }) => !left.has(name))
+    for (const name of SEQUENCE_NAMES) kernels[name] = undefined
     const { run } = place.pool.code
-    for (const entry of used) kernels[entry.name] = this.#kernelOf([entry], run[entry.name], d)
-    for (const name of SEQUENCE_NAMES) {
-      const stages = sequenceOf(this.#model, name, (stage) => kernels[stage] !== undefined)
-      const entries = used.filter((entry) => stages?.includes(entry.name))
-      if (name === 'lean' && this.#unstored.length === 0) continue
-      kernels[name] = stages && run[name] && this.#kernelOf(entries, run[name], d)
-    }
+    for (const { stage, reason } of this.#stages)
+      if (reason === undefined) kernels[stage as StageName] = this.#kernelOf(stage as StageName, run[stage], d)
+    for (const name of Object.keys(this.#sequences) as SequenceName[])
+      kernels[name] = this.#kernelOf(name, run[name], d)
     const { buffer } = place.pool.memory
     return new StageKernels(
       place.address,
@@ -365,20 +406,9 @@ class ModelKernels implements Accelerated, Acceleration {
     )
   }
 
-  /** The kernel of stages for a state: gives up where options or the memory of the state do not fit one of them. */
-  #kernelOf(entries: readonly KernelEntry[], code: StageKernel, d: Data): StageKernel {
-    const fits = entries.flatMap((entry) => entry.fits?.(this.#model) ?? [])
-    if (fits.length === 0) return code
-    // looked at again when one of the options changes on which it depends
-    let [cone, flags, jacobian, solver, fit] = [-1, -1, -1, -1, false]
-    return (address) => {
-      const { opt } = d.model
-      if (opt.cone !== cone || opt.disableflags !== flags || opt.jacobian !== jacobian || opt.solver !== solver) {
-        ;({ cone, disableflags: flags, jacobian, solver } = opt)
-        fit = fits.every((fitsNow) => fitsNow(d.model))
-      }
-      return fit && this.#hasRoom(d) ? code(address) : 1
-    }
+  /** A kernel for a state: gives up where contacts and rows that it needs have outgrown their place. */
+  #kernelOf(name: keyof ModelKernelSet, code: StageKernel, d: Data): StageKernel {
+    return this.#conditions.get(name)!.placed ? (address) => (this.#hasRoom(d) ? code(address) : 1) : code
   }
 
   /** What the kernel of collision leaves of a state. */
@@ -404,14 +434,21 @@ class ModelKernels implements Accelerated, Acceleration {
     return this.#placement(this.#places.get(d)!)
   }
 
-  follow(m: Model): boolean {
-    if (m !== this.#model || this.#reason !== undefined) return false
-    this.#watch.look(m)
-    return this.#watch.stale === undefined
+  follow(m: Model): number {
+    if (m !== this.#model || this.#reason !== undefined) return 0
+    this.#watch.look()
+    if (this.#watch.stale !== undefined) return 0
+    if (readTerms(m, this.#terms)) this.#changes++
+    return this.#changes
+  }
+
+  permits(name: keyof ModelKernelSet, callbacks: number): boolean {
+    const conditions = this.#conditions.get(name)
+    return conditions !== undefined && areMet(conditions, this.#terms, this.#made, callbacks)
   }
 
   refresh(): void {
-    this.#watch.lookAtAll(this.#model)
+    this.#watch.lookAtAll()
   }
 
   refresher(fields: readonly string[]): () => void {

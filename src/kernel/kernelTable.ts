@@ -1,23 +1,21 @@
 import type { Data } from '../core/data/data.ts'
 import type { KernelsByStage, LeftPairs, StageKernel } from '../core/data/stageKernels.ts'
-import { DisableBit, Integrator, Stage } from '../core/model/enums.ts'
+import { Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { usesNewton } from '../core/model/option.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuationForces } from '../physics/actuation/actuation.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
-import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
+import { collision, runKernel } from '../physics/collision/collision.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
-import { isSparse } from '../physics/constraint/jacobianRows.ts'
-import { addRows, canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
+import { addRows, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { springReference } from '../physics/constraint/referenceAcceleration.ts'
 import { rnePostConstraint } from '../physics/constraint/rnePostConstraint.ts'
 import { massMatrix } from '../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
 import { passiveForces } from '../physics/dynamics/passiveForces.ts'
 import { rne } from '../physics/dynamics/rne.ts'
-import { tiesDofs } from '../physics/implicit/implicitCoupling.ts'
 import { dampedAcceleration } from '../physics/integrate/euler.ts'
 import { solveFast } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
@@ -41,7 +39,7 @@ import {
   subtreeVelKernel,
   subtreeVelUnsupported,
 } from './sensor/bodyForcesKernel.ts'
-import { readsRows, SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './sensor/sensorKernels.ts'
+import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './sensor/sensorKernels.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
 import { solverShape } from './solver/solverArrays.ts'
 import {
@@ -68,6 +66,7 @@ import {
   transmissionKernel,
   transmissionUnsupported,
   transmissionVelocityKernel,
+  transmissionVelocityUnsupported,
 } from './stage/transmissionKernels.ts'
 import { biasKernel, comVelKernel } from './stage/velocityKernels.ts'
 
@@ -100,17 +99,14 @@ interface StageEntry {
   readonly outputs: readonly string[]
   /** Whether its results may differ from those of the stage in their last bits. */
   readonly rounds?: boolean
-  /** Whether the kernel can do the work of its stage for a state; by default it always can. */
-  readonly applies?: (m: Model, d: Data) => boolean
-  /**
-   * Whether the kernel, made for one model, fits the options that this model has now. Asked only where contacts and rows
-   * are in their place; without it, the kernel does not need them.
-   */
-  readonly fits?: (m: Model) => ((now: Model) => boolean) | undefined
+  /** Whether a state has something for the stage to do, as its kernel does it; by default it always has. */
+  readonly applies?: (d: Data) => boolean
   /** Why the stage stays in TypeScript for a model; undefined: it has a kernel. */
   readonly unsupported?: (m: Model, varies: Kernel['varies']) => string | undefined
-  /** Whole numbers of the model that are part of the code, besides those that never change. */
+  /** Whole numbers of the model that are part of the code, besides those that never change: they must not vary. */
   readonly flags?: readonly (keyof Model)[]
+  /** The same, but the kernel looks them up where they vary. */
+  readonly looseFlags?: readonly (keyof Model)[]
 }
 
 /** Whole numbers that damping depends on. */
@@ -120,12 +116,6 @@ const DAMPING_FLAGS = ['jnt_actuatorid', 'tendon_actuatorid', ...TRANSMISSION_FL
 const DIMENSION_FLAGS = ['geom_condim', 'pair_dim'] as const
 const EQUALITY_FLAGS = ['eq_type', 'eq_objtype', 'eq_obj1id', 'eq_obj2id'] as const
 const ROW_FLAGS = ['jnt_limited', 'tendon_limited', ...EQUALITY_FLAGS, ...DIMENSION_FLAGS] as const
-
-/** Why kernels cannot be made where one of these numbers varies. */
-function whatVaries(flags: readonly (keyof Model)[], varies: Kernel['varies']): string | undefined {
-  const flag = flags.find((name) => varies(name))
-  return flag && `${flag} varies`
-}
 
 /** What the rows of constraints consist of. */
 const ROW_FIELDS =
@@ -142,7 +132,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     kernel: kinematicsKernel,
     stage: kinematics,
     outputs: 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat'.split(' '),
-    flags: KINEMATICS_FLAGS,
+    looseFlags: KINEMATICS_FLAGS,
   },
   { name: 'comPos', kernel: comPosKernel, stage: comPos, outputs: ['subtree_com', 'cinert', 'cdof'] },
   {
@@ -183,10 +173,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs:
       `contact_dist contact_pos contact_frame contact_includemargin contact_friction contact_solref contact_solimp
       contact_solreffriction contact_adhesion contact_dim contact_geom1 contact_geom2 contact_exclude`.split(/\s+/),
-    // their rows are made again after it
-    applies: (m, d) => canCollideByKernel(m, d) && canMakeRowsByKernel(m),
-    fits: samePairs,
-    unsupported: (m, varies) => collideUnsupported(m) ?? whatVaries(COLLIDE_FLAGS, varies),
+    unsupported: collideUnsupported,
     flags: COLLIDE_FLAGS,
   },
   {
@@ -196,14 +183,8 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: addRows,
     inTurn: true,
     outputs: ROW_FIELDS,
-    applies: canMakeRowsByKernel,
-    unsupported: (m, varies) => (m.nv === 0 ? 'there are no dofs' : whatVaries(ROW_FLAGS, varies)),
+    unsupported: (m) => (m.nv === 0 ? 'there are no dofs' : undefined),
     flags: ROW_FLAGS,
-    fits: (m) => {
-      const cone = sameCone(m)
-      const sparse = isSparse(m)
-      return (now) => cone(now) && isSparse(now) === sparse
-    },
   },
   {
     name: 'islands',
@@ -213,9 +194,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: `tree_island dof_island efc_island map_itree2tree map_dof2idof map_idof2dof map_efc2iefc map_iefc2efc
       island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne island_nf island_nefc
       island_iefcadr`.split(/\s+/),
-    applies: ({ opt }) => (opt.disableflags & DisableBit.island) === 0,
     unsupported: islandsUnsupported,
-    fits: () => (now) => !tiesDofs(now),
   },
   {
     name: 'transmission',
@@ -233,7 +212,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       actuatorVelocity(m, d)
     },
     outputs: ['ten_velocity', 'actuator_velocity'],
-    unsupported: transmissionUnsupported,
+    unsupported: transmissionVelocityUnsupported,
     flags: TRANSMISSION_FLAGS,
   },
   { name: 'comVel', kernel: comVelKernel, stage: comVel, outputs: ['cvel', 'cdof_dot'] },
@@ -242,7 +221,6 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     kernel: (m) => passiveKernel(m),
     stage: passiveForces,
     outputs: PASSIVE_FIELDS,
-    applies: (m) => !isInMedium(m),
     flags: ['jnt_actgravcomp', ...DAMPING_FLAGS],
   },
   {
@@ -259,10 +237,8 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: springReference,
     inTurn: true,
     outputs: ['efc_vel', 'efc_aref'],
-    applies: ({ flg_surfacevel }, { nefc }) => nefc > 0 && !flg_surfacevel,
-    unsupported: (_m, varies) => whatVaries(DIMENSION_FLAGS, varies),
+    applies: ({ nefc }) => nefc > 0,
     flags: DIMENSION_FLAGS,
-    fits: sameCone,
   },
   {
     name: 'bias',
@@ -299,13 +275,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: ['qacc'],
     rounds: true,
     applies: canSolveWithKernel,
-    unsupported: (_m, varies) => whatVaries(DIMENSION_FLAGS, varies),
     flags: DIMENSION_FLAGS,
-    fits: (m) => {
-      const cone = sameCone(m)
-      const newton = usesNewton(m)
-      return (now) => cone(now) && usesNewton(now) === newton
-    },
   },
   {
     name: 'bodyForces',
@@ -313,9 +283,8 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: rnePostConstraint,
     rolled: () => true,
     outputs: ['cacc', 'cfrc_ext', 'cfrc_int'],
-    unsupported: (m, varies) => bodyForcesUnsupported(m) ?? whatVaries(DIMENSION_FLAGS, varies),
+    unsupported: bodyForcesUnsupported,
     flags: [...EQUALITY_FLAGS, ...DIMENSION_FLAGS],
-    fits: sameCone,
   },
   {
     name: 'subtreeVel',
@@ -341,7 +310,6 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     stage: (m, d) => solveFast(m, d, false),
     rolled: manyEliminations,
     outputs: ['qDeriv', 'qH', 'qHDiagInv', 'implicitfast_force', 'integrate_acceleration'],
-    applies: (m) => !isInMedium(m),
     unsupported: implicitfastUnsupported,
     flags: [...DAMPING_FLAGS, ...ACTUATION_FLAGS],
   },
@@ -383,24 +351,9 @@ function sensorEntries(): KernelEntry[] {
       if (stage === Stage.acc) needBodyForces(m, d)
     },
     outputs: ['sensordata'],
-    unsupported: (m, varies) => sensorsUnsupported(m, stage) ?? whatVaries(DIMENSION_FLAGS, varies),
+    unsupported: (m) => sensorsUnsupported(m, stage),
     flags: [...SENSOR_FLAGS, ...TRANSMISSION_FLAGS, ...DIMENSION_FLAGS],
-    fits: (m) => (readsRows(m, stage) ? sameCone(m) : undefined),
   }))
-}
-
-function isInMedium({ opt: { density, viscosity } }: Model): boolean {
-  return density !== 0 || viscosity !== 0
-}
-
-function sameCone({ opt: { cone } }: Model): (now: Model) => boolean {
-  return ({ opt }) => opt.cone === cone
-}
-
-/** Whether options that pairs of geoms and their order follow from are the same. */
-function samePairs({ opt: { disableflags } }: Model): (now: Model) => boolean {
-  const flags = DisableBit.filterparent | DisableBit.midphase
-  return ({ opt }) => ((opt.disableflags ^ disableflags) & flags) === 0
 }
 
 /** Whether factoring M takes so many products that loops are as fast: some 20 dofs in a tree. */

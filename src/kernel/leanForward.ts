@@ -1,6 +1,4 @@
 import type { UnstoredFields } from '../core/data/stageKernels.ts'
-import { noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
-import { forward } from '../pipeline/forward.ts'
 import { dropDeadStores } from './record/deadStores.ts'
 import {
   type Block,
@@ -10,7 +8,6 @@ import {
   statementsOf,
   withBlocks,
 } from './record/kernelProgram.ts'
-import type { Verified } from './verify.ts'
 
 /**
  * Forward dynamics of lean steps: the sequence `lean` with programs of its own, which store only what later programs
@@ -22,19 +19,6 @@ const KEPT = new Set('qpos qvel act act_dot qacc qacc_warmstart sensordata scala
 
 function isKept({ name, integers }: ProgramArray): boolean {
   return integers || KEPT.has(name) || name.startsWith('contact_')
-}
-
-/** How the kernel of lean steps is compared with what it replaces. */
-export const LEAN: Verified = {
-  name: 'lean',
-  stage: forward,
-  run: (m, _d, kernel, address, left) => {
-    left.start(m)
-    return kernel(address) === 0
-  },
-  before: noteActiveEqualities,
-  outputs: 'qacc act_dot sensordata contact_dist contact_pos contact_frame'.split(' '),
-  rounds: true,
 }
 
 /** A field that lean steps do not store, or the entries that they do not store: plain data. */

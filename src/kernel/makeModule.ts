@@ -5,7 +5,7 @@ import { type LeanPrograms, leanPrograms } from './leanForward.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
-import { END_NAMES, SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
+import { END_NAMES, SEQUENCE_NAMES, type SequenceStages, sequence, sequenceOf } from './stageSequences.ts'
 import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
@@ -19,6 +19,8 @@ export interface ModelModule {
   readonly module: WasmModule
   /** Stages whose loops are written out. */
   readonly unrolled: ReadonlySet<string>
+  /** The stages of each sequence that there is, in order. */
+  readonly sequences: SequenceStages
   /** What lean steps do not store. */
   readonly unstored: LeanPrograms['unstored']
 }
@@ -56,10 +58,13 @@ export function makeModule(
     add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routines))
   const size = (name: string): number => module.size(name)!
   entries.forEach(make)
+  const sequences: { -readonly [Name in keyof SequenceStages]: SequenceStages[Name] } = {}
   for (const name of SEQUENCE_NAMES) {
     if (name === 'lean' && !lean) continue
     const stages = sequenceOf(m, name, (stage) => module.has(stage))
-    if (stages !== undefined) add(record(name, sequence(m, name, stages), layout, { unroll: false }, routines))
+    if (stages === undefined) continue
+    sequences[name] = stages
+    add(record(name, sequence(m, name, stages), layout, { unroll: false }, routines))
   }
   const keepLoops = (name: string): void => {
     unrolled.delete(name)
@@ -71,7 +76,7 @@ export function makeModule(
     if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) break
     keepLoops(largest)
   }
-  if (!programs.has('lean')) return { module, unrolled, unstored: [] }
+  if (!programs.has('lean')) return { module, unrolled, sequences, unstored: [] }
   const {
     programs: leanOnes,
     replaced,
@@ -79,7 +84,7 @@ export function makeModule(
   } = leanPrograms(programs, END_NAMES, ({ name }) => layout.isField(name))
   for (const program of leanOnes) add(program)
   for (const name of [...unrolled]) if (replaced.has(name)) keepLoops(name)
-  return { module, unrolled, unstored }
+  return { module, unrolled, sequences, unstored }
 }
 
 /** Whether the loops of a kernel are kept: written out, it would be large and no faster. */

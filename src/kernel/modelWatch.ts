@@ -16,7 +16,8 @@ interface Flags {
 /** Index of the first number in [first, end) that is another one than in the copy; `end`: none. */
 function firstChange(values: ArrayLike<number>, copy: ArrayLike<number>, first: number, end: number): number {
   let i = first
-  while (i < end && values[i] === copy[i]) i++
+  // NaN stays NaN
+  while (i < end && (values[i] === copy[i] || (values[i] !== values[i] && copy[i] !== copy[i]))) i++
   return i
 }
 
@@ -25,6 +26,7 @@ function firstChange(values: ArrayLike<number>, copy: ArrayLike<number>, first: 
  * fields in turn, a share of them for each pass.
  */
 export class ModelWatch {
+  readonly #m: Model
   readonly #tables: readonly NumberTable[]
   readonly #options: NumberTable | undefined
   readonly #write: (table: NumberTable, values: Float64Array) => void
@@ -50,6 +52,7 @@ export class ModelWatch {
     flags: Iterable<keyof Model>,
     write: (table: NumberTable, values: Float64Array) => void,
   ) {
+    this.#m = m
     this.#write = write
     this.#options = tables.find(({ name }) => name === 'options')
     this.#tables = tables.filter((table) => table !== this.#options)
@@ -65,8 +68,8 @@ export class ModelWatch {
   }
 
   /** Before a pass: looks at the options, and when it is time at the next fields. */
-  look(m: Model): void {
-    this.#lookAtOptions(m)
+  look(): void {
+    this.#lookAtOptions()
     if (this.#rest-- > 0) return
     this.#rest = PASSES_PER_LOOK - 1
     for (let left = this.#share; left > 0; ) left -= this.#lookOn(left)
@@ -84,8 +87,8 @@ export class ModelWatch {
     return end - first
   }
 
-  #lookAtOptions(m: Model): void {
-    if (readOptions(m, this.#current) && this.#options !== undefined) this.#write(this.#options, this.#current)
+  #lookAtOptions(): void {
+    if (readOptions(this.#m, this.#current) && this.#options !== undefined) this.#write(this.#options, this.#current)
   }
 
   /** A function that looks at all numbers of some fields; options are looked at before each pass in any case. */
@@ -97,8 +100,8 @@ export class ModelWatch {
   }
 
   /** Looks at all fields. */
-  lookAtAll(m: Model): void {
-    this.look(m)
+  lookAtAll(): void {
+    this.look()
     this.#tables.forEach(({ values }, t) => {
       this.#lookAt(t, 0, values.length)
     })
@@ -115,13 +118,15 @@ export class ModelWatch {
     })
   }
 
-  /** Looks at numbers [first, end) of a field. */
+  /** Looks at numbers [first, end) of a field, and at its start whether it still is the array that it was. */
   #lookAt(turn: number, first: number, end: number): void {
-    if (turn < this.#tables.length) {
-      this.#lookAtNumbers(this.#tables[turn], this.#copies[turn], first, end)
-    } else {
-      const { name, values, copy } = this.#flags[turn - this.#tables.length]
-      const changed = firstChange(values, copy, first, end)
+    const isFlag = turn >= this.#tables.length
+    const { name, values } = isFlag ? this.#flags[turn - this.#tables.length] : this.#tables[turn]
+    if (first === 0 && this.#m[name as keyof Model] !== values)
+      this.stale = `${name} has been replaced by another array`
+    if (!isFlag) this.#lookAtNumbers(this.#tables[turn], this.#copies[turn], first, end)
+    else {
+      const changed = firstChange(values, this.#flags[turn - this.#tables.length].copy, first, end)
       if (changed < end) this.#setStale(name, changed)
     }
   }
@@ -131,8 +136,7 @@ export class ModelWatch {
     let i =
       values instanceof Float64Array && areEqual(values, copy, first, end) ? end : firstChange(values, copy, first, end)
     if (i === end) return
-    for (; i < end; i++) {
-      if (values[i] === copy[i]) continue
+    for (; i < end; i = firstChange(values, copy, i + 1, end)) {
       copy[i] = values[i]
       if (baked.has(i)) this.#setStale(name, i)
     }

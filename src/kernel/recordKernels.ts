@@ -1,5 +1,6 @@
 import type { Model } from '../core/model/model.ts'
 import type { AccelerateOptions } from './accelerate.ts'
+import { termsOf } from './conditions.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
 import { makeModule } from './makeModule.ts'
 import { KernelLayout } from './record/kernelLayout.ts'
@@ -16,15 +17,19 @@ export function recordKernels(
   see?: (program: Program) => void,
 ) {
   const layout = new KernelLayout(model, new VaryingNumbers(vary))
-  const reasonOf = ({ rounds = false, unsupported }: KernelEntry): string | undefined =>
-    rounds && sameBits ? 'its last bits may differ' : unsupported?.(model, (name, index) => layout.varies(name, index))
+  const varies = (name: string, index?: number): boolean => layout.varies(name, index)
+  const reasonOf = ({ rounds = false, unsupported, flags }: KernelEntry): string | undefined => {
+    if (rounds && sameBits) return 'its last bits may differ'
+    const flag = flags?.find((name) => varies(name))
+    return unsupported?.(model, varies) ?? (flag && `${flag} varies`)
+  }
   const entries = KERNEL_TABLE.filter((entry) => reasonOf(entry) === undefined)
-  const { module, unrolled, unstored } = makeModule(model, layout, entries, { unroll, lean }, see)
+  const { module, unrolled, sequences, unstored } = makeModule(model, layout, entries, { unroll, lean }, see)
   const stages = KERNEL_TABLE.map((entry) => ({
     stage: entry.name,
     bytes: module.size(entry.name) ?? 0,
     unrolled: unrolled.has(entry.name),
     reason: reasonOf(entry),
   }))
-  return { layout, bytes: module.bytes(), stages, unstored }
+  return { layout, bytes: module.bytes(), stages, sequences, unstored, made: termsOf(model) }
 }

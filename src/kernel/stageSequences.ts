@@ -6,14 +6,17 @@ import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../physics/sensor/senso
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { constrainedAcceleration, forwardPass, onlyIsland, refuseAdhesion } from './forwardPass.ts'
 import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
+import { sensorsLeft } from './sensor/sensorKernels.ts'
 
 /**
  * Stages that follow each other, as one function: a step then takes a few calls from JavaScript instead of twenty, with
  * nothing to decide in between.
  */
 
-type StageName = keyof KernelsByStage
-type SequenceName = keyof StageSequences
+export type StageName = keyof KernelsByStage
+export type SequenceName = keyof StageSequences
+/** The stages of the sequences of a model. */
+export type SequenceStages = Readonly<Partial<Record<SequenceName, readonly StageName[]>>>
 
 /** From poses to the acceleration without constraints: what contacts have no part in. */
 export const SMOOTH: readonly StageName[] = [
@@ -92,15 +95,19 @@ export function isNeeded(m: Model, stage: StageName): boolean {
 export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName) => boolean): StageName[] | undefined {
   if (m.nv === 0) return undefined
   const isForward = name === 'forward' || name === 'lean'
-  // a lean step is one without stages in TypeScript
+  // a lean step is one without stages and sensors in TypeScript
   if (name === 'lean' && !END_NAMES.some((end) => sequenceOf(m, end, has) !== undefined)) return undefined
+  if (name === 'lean' && sensorsLeft(m) !== undefined) return undefined
   // rates of Jacobians are computed in TypeScript
-  if (isForward && (m.flg_surfacevel || m.eq_type.some(hasRate))) return undefined
-  if (name === 'endImplicitly' && turnsFreeBodies(m)) return undefined
+  if (isForward && m.eq_type.some(hasRate)) return undefined
+  if (name === 'endImplicitly' && (!SOLVED_AT_END.has(m.opt.integrator) || turnsFreeBodies(m))) return undefined
   const all = name === 'lean' ? [...STAGES.forward, ...SENSORS] : STAGES[name]
   const stages = all.filter((stage) => isNeeded(m, stage))
   return stages.every(has) ? stages : undefined
 }
+
+/** Integrators whose acceleration kernels compute. */
+const SOLVED_AT_END: ReadonlySet<number> = new Set([Integrator.Euler, Integrator.implicitfast])
 
 /** Whether J̇ qvel is part of the reference acceleration of an equality. */
 function hasRate(type: number): boolean {
@@ -120,9 +127,15 @@ export function sequence(m: Model, name: SequenceName, stages: readonly StageNam
   const run = (k: LaneKernel, all: readonly StageName[]): void => {
     for (const stage of all) k.when(k.same(k.gaveUp(), 0), () => k.call({ name: stage, stage: nothing }))
   }
+  if (name === 'smooth')
+    return (k) => {
+      noActuation(k, m)
+      run(k, stages)
+    }
   if (name !== 'forward' && name !== 'lean') return (k) => run(k, stages)
   const isSensor = (stage: StageName): boolean => SENSORS.includes(stage)
   return forwardPass(m, (k) => {
+    noActuation(k, m)
     run(
       k,
       stages.filter((stage) => stage !== 'solve' && !isSensor(stage)),
@@ -134,4 +147,9 @@ export function sequence(m: Model, name: SequenceName, stages: readonly StageNam
     )
     run(k, stages.filter(isSensor))
   })
+}
+
+/** The forces of actuators where there are none: somebody may have written some. */
+export function noActuation(k: LaneKernel, { nactuator, nv }: Model): void {
+  if (nactuator === 0) k.repeat(0, nv, (i) => k.field('qfrc_actuator').set(i, 0))
 }

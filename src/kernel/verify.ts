@@ -6,9 +6,11 @@ import type { Model } from '../core/model/model.ts'
 import { usesNewton } from '../core/model/option.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
+import { areMet, conditionsOf, termsOf } from './conditions.ts'
 import type { KernelEntry } from './kernelTable.ts'
 import { fieldOf } from './record/kernelLayout.ts'
 import { plainState } from './record/plainState.ts'
+import type { SequenceName, StageName } from './stageSequences.ts'
 
 /** How many states kernels are compared on. */
 const STATES = 4
@@ -21,23 +23,52 @@ const MOST_CONJUGATE = 3
 
 /** A stage, or several that follow each other, and how its kernel is compared. */
 export type Verified = Pick<KernelEntry, 'stage' | 'run' | 'before' | 'outputs' | 'rounds' | 'applies'> & {
-  readonly name: string
+  readonly name: StageName | SequenceName
+  /** The stages of a sequence. */
+  readonly stages?: readonly StageName[]
+  /** Whether it need not have been tried: all that it consists of has been. */
+  readonly mayGiveUp?: boolean
+}
+
+/** What is compared: passes compute all results from the state; stages build on those that are there. */
+export interface Checks {
+  readonly passes: readonly Verified[]
+  readonly stages: readonly Verified[]
 }
 
 /**
- * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel: by how much it differs, and in
- * which field; undefined: nothing. A kernel may give up; not in all states.
+ * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel, by its name: by how much it
+ * differs, and in which field. A kernel may give up; not in all states.
  * @param run runs a kernel on a copy of the memory of a state, and returns that copy
  */
 export function verify(
   m: Model,
-  entries: readonly Verified[],
-  run: (entry: Verified, d: Data) => Data | undefined,
-): Map<Verified, string> {
-  const wrong = new Map<Verified, string>()
-  const done = new Set<Verified>()
+  { passes, stages }: Checks,
+  run: (check: Verified, d: Data) => Data | undefined,
+): Map<string, string> {
+  const wrong = new Map<string, string>()
+  const done = new Set<string>()
   const random = new RandomNumbers(1)
   const d = plainState(m)
+  const compareOne = (check: Verified): void => {
+    const { name, stages: parts } = check
+    const conditions = conditionsOf(name, parts)
+    const terms = termsOf(m)
+    if (!areMet(conditions, terms, terms, 0) || check.applies?.(d) === false) {
+      done.add(name)
+      return
+    }
+    check.before?.(m, d)
+    const result = run(check, d)
+    check.stage(m, d)
+    if (result === undefined) return
+    done.add(name)
+    const tolerance = check.rounds ? ROUNDED : TOLERANCE
+    for (const field of check.outputs) {
+      const difference = compare(usedPart(result, field), usedPart(d, field), scaleOf(d, field))
+      if (!(difference <= tolerance)) wrong.set(name, `${field} differs by ${difference.toExponential(1)}`)
+    }
+  }
   // kernels are for what users have not disabled; gravity that is disabled is zero, and what pairs of geoms follow from
   // is part of the code
   const { disableflags, disableactuator, solver, iterations } = m.opt
@@ -46,37 +77,28 @@ export function verify(
   if (!usesNewton(m)) Object.assign(m.opt, { solver: Solver.CG, iterations: Math.min(MOST_CONJUGATE, iterations) })
   try {
     for (let s = 0; s < STATES; s++) {
-      disturb(m, d, random, s)
+      // results are those of the state before, which a pass must replace
+      if (s > 0)
+        for (const pass of passes) {
+          disturb(m, d, random)
+          compareOne(pass)
+        }
+      if (s > 0) disturb(m, d, random)
       compute(m, d)
       // and for states without sleeping trees
       wakeAll(m, d)
-      for (const entry of entries) {
-        if (entry.applies?.(m, d) === false) {
-          done.add(entry)
-          continue
-        }
-        entry.before?.(m, d)
-        const result = run(entry, d)
-        entry.stage(m, d)
-        if (result === undefined) continue
-        done.add(entry)
-        for (const name of entry.outputs) {
-          const difference = compare(usedPart(result, name), usedPart(d, name), scaleOf(d, name))
-          const tolerance = entry.rounds ? ROUNDED : TOLERANCE
-          if (!(difference <= tolerance)) wrong.set(entry, `${name} differs by ${difference.toExponential(1)}`)
-        }
-      }
+      stages.forEach(compareOne)
     }
   } finally {
     Object.assign(m.opt, { disableflags, disableactuator, solver, iterations })
   }
-  for (const entry of entries)
-    if (!done.has(entry) && !wrong.has(entry)) wrong.set(entry, 'it gave up in all states it was tried on')
+  for (const { name, mayGiveUp } of [...stages, ...passes])
+    if (!mayGiveUp && !done.has(name) && !wrong.has(name)) wrong.set(name, 'it gave up in all states it was tried on')
   return wrong
 }
 
 /** Everything that kernels read. A solver that refuses the state comes after that. */
-function compute(m: Model, d: Data): void {
+export function compute(m: Model, d: Data): void {
   try {
     forward(m, d)
   } catch (error) {
@@ -84,10 +106,9 @@ function compute(m: Model, d: Data): void {
   }
 }
 
-/** Positions near those of the model, and velocities of any direction. The first state is at rest. */
-function disturb(m: Model, d: Data, random: RandomNumbers, s: number): void {
+/** Positions near those of the model, and velocities of any direction. */
+function disturb(m: Model, d: Data, random: RandomNumbers): void {
   d.qpos.set(m.qpos0)
-  if (s === 0) return
   for (let j = 0; j < m.njnt; j++) {
     const first = m.jnt_qposadr[j]
     const type = m.jnt_type[j]

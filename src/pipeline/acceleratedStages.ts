@@ -1,17 +1,14 @@
-import type { Callbacks } from '../core/data/callbacks.ts'
 import type { Data } from '../core/data/data.ts'
 import type { StageKernel } from '../core/data/stageKernels.ts'
 import { startTimer, stopTimer } from '../core/data/timer.ts'
-import { DisableBit, EnableBit, Integrator, Solver, Stage, Timer } from '../core/model/enums.ts'
+import { Integrator, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { usesImplicitInertia } from '../core/model/option.ts'
 import { perModel } from '../core/model/perModel.ts'
 import { advanceActivations } from '../physics/actuation/activation.ts'
 import { actuation } from '../physics/actuation/actuation.ts'
 import { actuatorVelocity, momentsVary, transmission } from '../physics/actuation/transmission.ts'
-import { canCollideByKernel } from '../physics/collision/collision.ts'
 import { leaveForLater } from '../physics/constraint/contactRows.ts'
-import { canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
+import { noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { isDamped } from '../physics/dynamics/dampingSlopes.ts'
 import { otherPassiveForces, passive } from '../physics/dynamics/passiveForces.ts'
 import { updateEffectiveInertia } from '../physics/implicit/implicitInertia.ts'
@@ -24,26 +21,14 @@ import {
   needSubtreeVelocity,
 } from '../physics/sensor/sensorPrerequisites.ts'
 import { markedSensors, sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
-import { reportCap, usesKernelSolver } from '../physics/solver/solve.ts'
+import { reportCap } from '../physics/solver/solve.ts'
 import { solverSpace } from '../physics/solver/solverSpace.ts'
 import { tendonVelocity } from '../physics/tendon/tendonPath.ts'
 
 /**
- * Stages that run as kernels only in part, or only under some options. Each does what the stage of its name does, by
- * the kernel where that may run.
+ * Stages that run as kernels only in part, or only in some states. Each does what the stage of its name does, by the
+ * kernel where there is one and it may run.
  */
-
-const NOT_SMOOTH = DisableBit.actuation | DisableBit.clampctrl | DisableBit.spring | DisableBit.damper
-const NOT_CONSTRAINED = DisableBit.constraint | DisableBit.island
-const NOT_AT_END = DisableBit.actuation | DisableBit.damper | DisableBit.eulerdamp
-
-/** Whether nothing is to be done between the stages of smooth dynamics, under the present options and callbacks. */
-function isSmoothUsual(m: Model, d: Data): boolean {
-  const { disableflags, disableactuator, density, viscosity } = m.opt
-  if ((disableflags & NOT_SMOOTH) !== 0 || disableactuator !== 0 || density !== 0 || viscosity !== 0) return false
-  if (usesImplicitInertia(m) || hasSome(d.callbacks) || hasTendonInertia(m)) return false
-  return m.nactuator === 0 || hasAllMoments(m, d)
-}
 
 /**
  * All stages up to the acceleration without constraints that contacts have no part in, by one kernel. Returns whether it
@@ -52,7 +37,7 @@ function isSmoothUsual(m: Model, d: Data): boolean {
 export function smoothByKernel(m: Model, d: Data): boolean {
   const { kernels } = d
   const { smooth } = kernels.now(m, d)
-  if (smooth === undefined || !isSmoothUsual(m, d)) return false
+  if (smooth === undefined || !hasAllMoments(m, d)) return false
   const { smoothAttempts } = kernels
   return smoothAttempts.isDue() && smoothAttempts.note(smooth(kernels.address) === 0)
 }
@@ -68,26 +53,19 @@ export function forwardByKernel(m: Model, d: Data): boolean {
  */
 export function leanByKernel(m: Model, d: Data): boolean {
   const { kernels } = d
-  const { lean } = kernels.now(m, d)
-  if (lean === undefined || (m.opt.enableflags & NOT_LEAN) !== 0 || (m.opt.disableflags & DisableBit.sensor) !== 0)
-    return false
-  if (!canEndByKernel(m, d) || !runForward(m, d, lean)) return false
+  const { lean, endByQacc, endImplicitly } = kernels.now(m, d)
+  if (lean === undefined || (endByQacc ?? endImplicitly) === undefined || !runForward(m, d, lean)) return false
   d.flg_energypos = d.flg_subtreevel = d.flg_rnepost = false
   d.energy[0] = d.energy[1] = 0
   kernels.unstored?.forget()
   return true
 }
 
-const NOT_LEAN = EnableBit.energy | EnableBit.fwdinv
-
 function runForward(m: Model, d: Data, forward: StageKernel | undefined): boolean {
-  const { kernels } = d
-  if (forward === undefined || !isSmoothUsual(m, d)) return false
-  if ((m.opt.disableflags & NOT_CONSTRAINED) !== 0 || !canMakeRowsByKernel(m) || !canCollideByKernel(m, d)) return false
+  if (forward === undefined || d.sleepChanged !== 0 || !hasAllMoments(m, d)) return false
   const space = solverSpace(d)
-  if (space.pool !== undefined || !usesKernelSolver(m) || d.sleepChanged !== 0) return false
-  // it may refuse the state after the sensors of motion
-  if (m.opt.solver === Solver.CGStrict) return false
+  if (space.pool !== undefined) return false
+  const { kernels } = d
   const { forwardAttempts, left, address } = kernels
   if (!forwardAttempts.isDue()) return false
   left?.start(m)
@@ -106,30 +84,13 @@ function runForward(m: Model, d: Data, forward: StageKernel | undefined): boolea
  * whether it has run.
  */
 export function endByKernel(m: Model, d: Data): boolean {
-  if (!canEndByKernel(m, d)) return false
   const { kernels } = d
   const { endByQacc, endImplicitly } = kernels.now(m, d)
-  const byQacc = m.opt.integrator === Integrator.Euler && !isDamped(m, d)
-  return (byQacc ? endByQacc : endImplicitly)?.(kernels.address) === 0
-}
-
-/** Whether kernels may end a step under the present options. */
-function canEndByKernel({ opt, nhistory, nactuator }: Model, d: Data): boolean {
-  const { integrator, disableflags, enableflags, disableactuator, density, viscosity } = opt
+  const { integrator } = m.opt
   if (integrator !== Integrator.Euler && integrator !== Integrator.implicitfast) return false
-  if ((disableflags & NOT_AT_END) !== 0 || disableactuator !== 0 || nhistory > 0) return false
-  if ((enableflags & EnableBit.sleep) !== 0 || density !== 0 || viscosity !== 0) return false
-  return d.callbacks.time === undefined && (nactuator === 0 || hasAllMoments(d.model, d))
-}
-
-/** Whether there is a callback or a clock that would see what is between stages. */
-function hasSome({ control, passive, sensor, activation, gain, bias, contactFilter, time }: Callbacks): boolean {
-  return (control ?? passive ?? sensor ?? activation ?? gain ?? bias ?? contactFilter ?? time) !== undefined
-}
-
-function hasTendonInertia({ ntendon, tendon_armature }: Model): boolean {
-  for (let t = 0; t < ntendon; t++) if (tendon_armature[t] !== 0) return true
-  return false
+  if (m.nhistory > 0 || !hasAllMoments(m, d)) return false
+  const byQacc = integrator === Integrator.Euler && !isDamped(m, d)
+  return (byQacc ? endByQacc : endImplicitly)?.(kernels.address) === 0
 }
 
 /** `transmission`. Kernels leave the columns of `actuator_moment` as a stage in TypeScript has written them. */
@@ -144,34 +105,24 @@ export function transmissionStage(m: Model, d: Data): void {
 /** `tendonVelocity` and `actuatorVelocity`. */
 export function transmissionVelocityStage(m: Model, d: Data): void {
   const { kernels } = d
-  if (
-    (m.opt.disableflags & DisableBit.actuation) === 0 &&
-    hasAllMoments(m, d) &&
-    kernels.now(m, d).transmissionVelocity?.(kernels.address) === 0
-  )
-    return
+  if (hasAllMoments(m, d) && kernels.now(m, d).transmissionVelocity?.(kernels.address) === 0) return
   tendonVelocity(m, d)
   actuatorVelocity(m, d)
 }
 
 /** `passive`. */
 export function passiveStage(m: Model, d: Data): void {
-  const { disableflags, density, viscosity } = m.opt
-  const isUsual = (disableflags & (DisableBit.spring | DisableBit.damper)) === 0
   const { address } = d.kernels
   const kernels = d.kernels.now(m, d)
-  const inMedium = density !== 0 || viscosity !== 0
-  if (isUsual && (inMedium ? kernels.passiveInMedium?.(address) : kernels.passive?.(address)) === 0)
-    otherPassiveForces(m, d)
+  // one of them at most may run
+  if (kernels.passive?.(address) === 0 || kernels.passiveInMedium?.(address) === 0) otherPassiveForces(m, d)
   else passive(m, d)
 }
 
 /** `actuation`. */
 export function actuationStage(m: Model, d: Data): void {
-  const { disableflags, disableactuator } = m.opt
-  const isUsual = (disableflags & (DisableBit.actuation | DisableBit.clampctrl)) === 0 && disableactuator === 0
   startTimer(d, Timer.actuation)
-  if (isUsual && hasAllMoments(m, d) && d.kernels.now(m, d).actuation?.(d.kernels.address) === 0) {
+  if (hasAllMoments(m, d) && d.kernels.now(m, d).actuation?.(d.kernels.address) === 0) {
     stopTimer(d, Timer.actuation)
     return
   }
@@ -180,13 +131,13 @@ export function actuationStage(m: Model, d: Data): void {
 
 /** `sensorPos`. */
 export function sensorPosStage(m: Model, d: Data): void {
-  if (hasSensors(m) && d.kernels.now(m, d).sensorPos?.(d.kernels.address) === 0) senseRest(m, d, Stage.pos)
+  if (m.nsensor > 0 && d.kernels.now(m, d).sensorPos?.(d.kernels.address) === 0) senseRest(m, d, Stage.pos)
   else sensorPos(m, d)
 }
 
 /** `sensorVel`. */
 export function sensorVelStage(m: Model, d: Data): void {
-  const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorVel : undefined
+  const kernel = m.nsensor > 0 ? d.kernels.now(m, d).sensorVel : undefined
   if (kernel !== undefined) {
     if (needsOf.of(m).subtreeVelocity) needSubtreeVelocity(m, d)
     if (kernel(d.kernels.address) === 0) {
@@ -199,7 +150,7 @@ export function sensorVelStage(m: Model, d: Data): void {
 
 /** `sensorAcc`. */
 export function sensorAccStage(m: Model, d: Data): void {
-  const kernel = hasSensors(m) ? d.kernels.now(m, d).sensorAcc : undefined
+  const kernel = m.nsensor > 0 ? d.kernels.now(m, d).sensorAcc : undefined
   if (kernel !== undefined) {
     if (needsOf.of(m).bodyForces) needBodyForces(m, d)
     if (kernel(d.kernels.address) === 0) {
@@ -216,10 +167,6 @@ function senseRest(m: Model, d: Data, stage: Stage): void {
   if (leftSensors !== undefined) markedSensors(m, d, stage, leftSensors)
 }
 
-function hasSensors(m: Model): boolean {
-  return m.nsensor > 0 && (m.opt.disableflags & DisableBit.sensor) === 0
-}
-
 /** Quantities that sensors of a model need and no stage computes. */
 const needsOf = perModel(({ sensor_type }) => ({
   subtreeVelocity: sensor_type.some((type) => NEED_SUBTREE_VELOCITY.has(type)),
@@ -228,8 +175,7 @@ const needsOf = perModel(({ sensor_type }) => ({
 
 /** `advanceActivations`. */
 export function activationsStage(m: Model, d: Data, rate: Float64Array): void {
-  const isUsual = (m.opt.disableflags & DisableBit.actuation) === 0 && m.opt.disableactuator === 0
-  if (isUsual && rate === d.act_dot && d.kernels.now(m, d).activations?.(d.kernels.address) === 0) return
+  if (rate === d.act_dot && d.kernels.now(m, d).activations?.(d.kernels.address) === 0) return
   advanceActivations(m, d, rate)
 }
 
@@ -247,25 +193,22 @@ export function moveStage(m: Model, d: Data, acceleration: Float64Array, velocit
 
 /** `implicitfastAcceleration`. */
 export function implicitfastStage(m: Model, d: Data, reuse: boolean): Float64Array {
-  const { disableflags, disableactuator, density, viscosity } = m.opt
-  const off = DisableBit.actuation | DisableBit.spring | DisableBit.damper
-  const isUsual = !reuse && (disableflags & off) === 0 && disableactuator === 0 && density === 0 && viscosity === 0
-  if (
-    isUsual &&
-    (m.nactuator === 0 || hasAllMoments(m, d)) &&
-    d.kernels.now(m, d).implicitfast?.(d.kernels.address) === 0
-  ) {
+  if (!reuse && hasAllMoments(m, d) && d.kernels.now(m, d).implicitfast?.(d.kernels.address) === 0) {
     turnFreeBodies(m, d, false)
     return d.scratch.integrate_acceleration
   }
   return implicitfastAcceleration(m, d, reuse)
 }
 
-/** Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps, or kernels write them. */
+/**
+ * Whether the rows of `actuator_moment` are those of kernels: none is empty because a tree sleeps, or kernels write them.
+ * So they are where there are no actuators.
+ */
 function hasAllMoments(m: Model, d: Data): boolean {
+  if (m.nactuator === 0) return true
   const last = m.nout - 1
   const areThere = d.kernels.momentColumns && d.moment_rowadr[last] + d.moment_rownnz[last] === m.nJmom
-  return areThere || (m.nactuator > 0 && varyingMoments.of(m))
+  return areThere || varyingMoments.of(m)
 }
 
 const varyingMoments = perModel(momentsVary)

@@ -22,5 +22,9 @@ export function forward(m: Model, d: Data): void {
 export function forwardSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
   checkModelAndData(m, d)
   prepare(m, d)
-  forwardStages(m, d, skip, withSensors)
+  try {
+    forwardStages(m, d, skip, withSensors)
+  } finally {
+    d.kernels.finish()
+  }
 }

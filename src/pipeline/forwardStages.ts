@@ -2,7 +2,6 @@ import type { Data } from '../core/data/data.ts'
 import { startTimer, stopTimer, timed } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
-import { usesImplicitInertia } from '../core/model/option.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { collision, collisionOfWoken } from '../physics/collision/collision.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
@@ -224,7 +223,7 @@ export function forwardAcceleration(m: Model, d: Data): void {
  */
 export function smoothAcceleration(m: Model, d: Data): void {
   const { qfrc_smooth, qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qacc_smooth, nspan, span_dof } = d
-  if (!usesImplicitInertia(m) && d.kernels.now(m, d).smoothSolve?.(d.kernels.address) === 0) {
+  if (d.kernels.now(m, d).smoothSolve?.(d.kernels.address) === 0) {
     updateEffectiveInertia(m, d)
     return
   }

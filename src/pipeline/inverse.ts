@@ -37,15 +37,25 @@ export function inverse(m: Model, d: Data): void {
  */
 export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true): void {
   checkModelAndData(m, d)
-  const { nv } = m
-  const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
   const { enableflags, integrator } = m.opt
-  const discrete = (enableflags & EnableBit.invdiscrete) !== 0
-  if (discrete && integrator === Integrator.RK4)
+  if ((enableflags & EnableBit.invdiscrete) !== 0 && integrator === Integrator.RK4)
     throw new StepError('the integrator RK4 has no discrete inverse dynamics: disable invdiscrete')
 
   startTimer(d, Timer.inverse)
   prepare(m, d)
+  try {
+    inverseStages(m, d, skip, withSensors)
+  } finally {
+    d.kernels.finish()
+  }
+  stopTimer(d, Timer.inverse)
+}
+
+/** All stages of inverse dynamics. */
+function inverseStages(m: Model, d: Data, skip: Stage, withSensors: boolean): void {
+  const { nv } = m
+  const { qacc, qfrc_inverse, qfrc_bias, qfrc_passive, qfrc_constraint } = d
+  const discrete = (m.opt.enableflags & EnableBit.invdiscrete) !== 0
   motionStages(m, d, skip, withSensors)
   d.flg_rnepost = false
   if (usesImplicitInertia(m)) {
@@ -75,7 +85,6 @@ export function inverseSkip(m: Model, d: Data, skip: Stage, withSensors = true):
     if (withSensors) sensorAccStage(m, d)
   }
   for (let i = 0; i < nv; i++) qfrc_inverse[i] += qfrc_bias[i] - qfrc_passive[i] - qfrc_constraint[i]
-  stopTimer(d, Timer.inverse)
 }
 
 function exchange(a: Float64Array, b: Float64Array): void {

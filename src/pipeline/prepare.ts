@@ -15,7 +15,7 @@ import { resetData } from './reset.ts'
 export function prepare(m: Model, d: Data): void {
   d.acceptModel(m)
   refuseUnknown(m.opt)
-  d.kernels.prepare(m)
+  d.kernels.prepare(m, d)
   // before the warning, which a reset would clear
   if (d.initialSleepDue) finishReset(m, d)
   if ((m.opt.enableflags & EnableBit.sleep) !== 0 && !sleepEnabled(m)) warn(d, Warning.sleepless, 0)

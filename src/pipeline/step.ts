@@ -21,7 +21,11 @@ export function step(m: Model, d: Data): void {
   checkModelAndData(m, d)
   startTimer(d, Timer.step)
   prepare(m, d)
-  if (!leanStep(m, d)) fullStep(m, d, Stage.none, true)
+  try {
+    if (!leanStep(m, d)) fullStep(m, d, Stage.none, true)
+  } finally {
+    d.kernels.finish()
+  }
   stopTimer(d, Timer.step)
 }
 
@@ -41,7 +45,11 @@ export function stepSkip(m: Model, d: Data, skip: Stage, withSensors: boolean): 
   checkModelAndData(m, d)
   startTimer(d, Timer.step)
   prepare(m, d)
-  fullStep(m, d, skip, withSensors)
+  try {
+    fullStep(m, d, skip, withSensors)
+  } finally {
+    d.kernels.finish()
+  }
   stopTimer(d, Timer.step)
 }
 
@@ -69,10 +77,14 @@ export function step1(m: Model, d: Data): void {
   checkModelAndData(m, d)
   startTimer(d, Timer.step)
   prepare(m, d)
-  checkPos(m, d)
-  checkVel(m, d)
-  motionStages(m, d, Stage.none, true)
-  d.callbacks.control?.(m, d)
+  try {
+    checkPos(m, d)
+    checkVel(m, d)
+    motionStages(m, d, Stage.none, true)
+    d.callbacks.control?.(m, d)
+  } finally {
+    d.kernels.finish()
+  }
   stopTimer(d, Timer.step)
 }
 
@@ -83,12 +95,17 @@ export function step1(m: Model, d: Data): void {
 export function step2(m: Model, d: Data): void {
   checkModelAndData(m, d)
   startTimer(d, Timer.step)
-  actuationStage(m, d)
-  forwardAcceleration(m, d)
-  sensorAccStage(m, d)
-  if (checkAcc(m, d)) {
-    if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
-    integrateTimed(m, d, Stage.none)
+  d.kernels.prepare(m, d)
+  try {
+    actuationStage(m, d)
+    forwardAcceleration(m, d)
+    sensorAccStage(m, d)
+    if (checkAcc(m, d)) {
+      if (m.opt.enableflags & EnableBit.fwdinv) compareFwdInv(m, d)
+      integrateTimed(m, d, Stage.none)
+    }
+  } finally {
+    d.kernels.finish()
   }
   pauseTimer(d, Timer.step)
 }

@@ -43,3 +43,30 @@ export class Callbacks {
    */
   time: (() => number) | undefined = undefined
 }
+
+/** A bit for each callback. */
+export const CallbackBit = {
+  control: 1,
+  passive: 2,
+  sensor: 4,
+  activation: 8,
+  gain: 16,
+  bias: 32,
+  contactFilter: 64,
+  time: 128,
+} as const
+
+/** The bits of the callbacks that there are. */
+export function callbackBits(callbacks: Callbacks): number {
+  const { control, passive, sensor, activation, gain, bias, contactFilter, time } = callbacks
+  let bits = 0
+  if (control !== undefined) bits |= CallbackBit.control
+  if (passive !== undefined) bits |= CallbackBit.passive
+  if (sensor !== undefined) bits |= CallbackBit.sensor
+  if (activation !== undefined) bits |= CallbackBit.activation
+  if (gain !== undefined) bits |= CallbackBit.gain
+  if (bias !== undefined) bits |= CallbackBit.bias
+  if (contactFilter !== undefined) bits |= CallbackBit.contactFilter
+  if (time !== undefined) bits |= CallbackBit.time
+  return bits
+}

@@ -1,5 +1,6 @@
 import type { Arena, ArenaMemory } from '../memory/arena.ts'
 import type { Model } from '../model/model.ts'
+import { CallbackBit, callbackBits } from './callbacks.ts'
 import { adoptConstraints } from './constraintArrays.ts'
 import { adoptContacts } from './contactArrays.ts'
 import type { Data } from './data.ts'
@@ -47,7 +48,7 @@ export interface KernelsByStage {
 export interface StageSequences {
   /** From poses to the acceleration without constraints: all that contacts have no part in. */
   smooth: StageKernel
-  /** Forward dynamics of a model with one tree. Gives up for states that the checks of a step would reset. */
+  /** Forward dynamics. Gives up for states that the checks of a step would reset. */
   forward: StageKernel
   /** `forward` and sensors, which leaves out what a lean step does not store. */
   lean: StageKernel
@@ -143,7 +144,13 @@ export class StageKernels {
   readonly leftSensors: Uint8Array | undefined
   readonly unstored: UnstoredFields | undefined
   readonly #acceleration: Acceleration | undefined
-  #current: ModelKernelSet = NONE
+  /** Those of `kernels` that may run under the present options and callbacks. */
+  readonly #current: ModelKernelSet
+  readonly #names: readonly (keyof ModelKernelSet)[]
+  /** What these follow from: the state of the model's options, as `follow` numbers them, and callbacks. */
+  #terms = 0
+  #callbacks = 0
+  #isPrepared: boolean
   /**
    * Whether the columns of `actuator_moment` are those of the model's kernels, which leave them as they are. A stage
    * in TypeScript writes them first.
@@ -169,6 +176,10 @@ export class StageKernels {
     this.leftSensors = leftSensors
     this.unstored = unstored
     this.#acceleration = acceleration
+    this.#isPrepared = acceleration === undefined
+    this.#names = Object.keys(kernels) as (keyof ModelKernelSet)[]
+    this.#current = { ...kernels }
+    for (const name of this.#names) this.#current[name] = undefined
   }
 
   /**
@@ -188,17 +199,32 @@ export class StageKernels {
     adoptConstraints(d, placement.constraints, placement.jacobian)
   }
 
-  /** Whether the constraint solver has a kernel, so that rows of the Jacobian may be left for later. */
+  /** Whether the constraint solver has a kernel that may run, so that rows of the Jacobian may be left for later. */
   get solves(): boolean {
     return this.#current.solve !== undefined
   }
 
-  /** Before each pass: lets kernels see changes of the model, and decides whether they run. */
-  prepare(m: Model): void {
-    if (this.#acceleration === undefined) return
-    const current = this.#acceleration.follow(m)
-    this.#current = current ? this.kernels : NONE
-    if (!current) this.momentColumns = false
+  /**
+   * Before each pass: lets kernels see changes of the model, and decides which of them may run. Before a stage that is
+   * not part of a pass, and after callbacks, which may change options, that is done again.
+   */
+  prepare(m: Model, d: Data): void {
+    const acceleration = this.#acceleration
+    if (acceleration === undefined) return
+    const callbacks = callbackBits(d.callbacks)
+    this.#isPrepared = (callbacks & ~CallbackBit.time) === 0
+    const terms = acceleration.follow(m)
+    if (terms === this.#terms && callbacks === this.#callbacks) return
+    this.#terms = terms
+    this.#callbacks = callbacks
+    for (const name of this.#names)
+      this.#current[name] = terms !== 0 && acceleration.permits(name, callbacks) ? this.kernels[name] : undefined
+    if (terms === 0) this.momentColumns = false
+  }
+
+  /** After a pass: options may change. */
+  finish(): void {
+    this.#isPrepared = this.#acceleration === undefined
   }
 
   /**
@@ -206,6 +232,7 @@ export class StageKernels {
    * since engines make calls of one function from one place cheap. Without kernels, the answer is not 0.
    */
   now(m: Model, d: Data): ModelKernelSet {
+    if (!this.#isPrepared) this.prepare(m, d)
     return d.ntree_awake === m.ntree ? this.#current : NONE
   }
 }
@@ -229,6 +256,11 @@ export interface Acceleration {
   attach(d: Data): StageKernels
   /** The memory of a state with kernels. */
   placementOf(d: Data): StatePlacement
-  /** Brings numbers of the model up to date. Returns whether the kernels are those of this model. */
-  follow(m: Model): boolean
+  /**
+   * Brings numbers of the model up to date. Returns a number that is another one whenever other kernels may run; 0: they
+   * are not those of this model.
+   */
+  follow(m: Model): number
+  /** Whether a kernel may run under the options that `follow` has seen, with these callbacks (`CallbackBit`s). */
+  permits(name: keyof ModelKernelSet, callbacks: number): boolean
 }

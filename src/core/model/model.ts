@@ -12,7 +12,7 @@ export { ModelSizes }
 
 /** What `Model.acceleration` is, as far as the model needs to know; see `Acceleration`. @internal */
 export interface ModelAcceleration {
-  follow(m: Model): boolean
+  follow(m: Model): number
 }
 
 /**

@@ -2,6 +2,7 @@ import { GeomType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { CollisionCache } from '../../physics/collision/broad/collisionCache.ts'
 import { type PlannedPair, plannedPairs } from '../../physics/collision/broad/plannedPairs.ts'
+import type { Kernel } from '../language/kernelLanguage.ts'
 import { boxBox } from './boxBoxPhase.ts'
 import { capsuleBox } from './capsuleBoxPhase.ts'
 import type { NarrowPhase } from './narrowPair.ts'
@@ -89,11 +90,12 @@ function runsOf(m: Model, pairs: readonly PlannedPair[]): PairRun[] {
 const MOST_RUNS = 64
 
 /** Why a model has no kernel for collision; undefined: it has one. */
-export function collideUnsupported(m: Model): string | undefined {
+export function collideUnsupported(m: Model, varies: Kernel['varies']): string | undefined {
   const pairs = kernelPairs(m)
   if (pairs === undefined) return 'it has many pairs of geoms'
   if (pairs.pairs.length === 0) return 'its geoms do not touch'
-  if (m.geom_rbound.some((radius, g) => radius !== 0 && m.geom_type[g] === plane)) return 'it has planes with a radius'
+  if (m.geom_type.some((type, g) => type === plane && (m.geom_rbound[g] !== 0 || varies('geom_rbound', g))))
+    return 'it has planes with a radius'
   return pairs.runs.length > MOST_RUNS ? 'its pairs of geoms are mixed' : undefined
 }
 

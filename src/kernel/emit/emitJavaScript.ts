@@ -157,7 +157,8 @@ class TextWriter {
       case 'half':
         return `(${text(a)} >> 1)`
       case 'whole':
-        return `(${text(a)} | 0)`
+        // saturating, and 0 for NaN
+        return `(Math.max(Math.min(${text(a)}, ${2 ** 31 - 1}), ${-(2 ** 31)}) | 0)`
       case 'nearest':
         return `(${text(a)} + ${ROUND} - ${ROUND})`
       case 'not':

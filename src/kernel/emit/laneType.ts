@@ -74,7 +74,8 @@ const f64: Lanes = {
     splat: [0x2b, 3],
     store: [0x39, 3],
     const: [0x44],
-    whole: [0xaa],
+    // saturating, and 0 for NaN: the others trap
+    whole: [0xfc, 0x02],
     real: [0xb7],
     spread: [SIMD, 0x14],
     first: [SIMD, 0x21, 0],
@@ -107,7 +108,7 @@ const f32: Lanes = {
     splat: [0x2a, 2],
     store: [0x38, 2],
     const: [0x43],
-    whole: [0xa8],
+    whole: [0xfc, 0x00],
     real: [0xb2],
     spread: [SIMD, 0x13],
     first: [SIMD, 0x1f, 0],

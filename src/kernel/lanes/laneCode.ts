@@ -1,4 +1,5 @@
 import type { Model } from '../../core/model/model.ts'
+import { termsOf } from '../conditions.ts'
 import { LANES } from '../emit/laneType.ts'
 import { LiteralPool } from '../emit/literalPool.ts'
 import { WasmModule } from '../emit/wasmModule.ts'
@@ -17,6 +18,8 @@ export type StateLanes = 'f64x2' | 'f32x4'
 export interface LaneCode {
   readonly lanes: StateLanes
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** @internal The terms that the code was made for, see `conditions.ts`. */
+  readonly made: Float64Array
   /** @internal */
   readonly layout: LayoutMessage
 }
@@ -35,7 +38,7 @@ export function recordLanes(m: Model, lanes: StateLanes, unrolled: ReadonlySet<s
   }
   const programs = lanePrograms(m, layout, unrolled)
   for (const name of LANE_PROGRAMS) module.add(record(name, programs[name], layout, { unroll: false }, routines))
-  return { lanes, bytes: module.bytes(), layout: layout.message }
+  return { lanes, bytes: module.bytes(), made: termsOf(m), layout: layout.message }
 }
 
 /** Number of states that are stepped at once. */

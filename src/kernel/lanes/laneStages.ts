@@ -4,13 +4,14 @@ import type { Model } from '../../core/model/model.ts'
 import { momentsVary } from '../../physics/actuation/transmission.ts'
 import { isFreeBody } from '../../physics/implicit/gyroscopic.ts'
 import { collideKernel, nearInLanes } from '../collision/collideKernel.ts'
+import { type AllConditions, allOf, LANE_STEP, STAGE_CONDITIONS } from '../conditions.ts'
 import { forwardPass, refuseAdhesion } from '../forwardPass.ts'
 import { KERNEL_TABLE } from '../kernelTable.ts'
 import type { LaneKernel, LaneStage } from '../language/kernelLanguage.ts'
 import type { KernelLayout } from '../record/kernelLayout.ts'
 import { solveInLanes } from '../solver/newtonInLanes.ts'
 import { solverShape } from '../solver/solverArrays.ts'
-import { CONSTRAINED, isNeeded, SMOOTH, STAGES } from '../stageSequences.ts'
+import { CONSTRAINED, isNeeded, noActuation, SMOOTH, STAGES } from '../stageSequences.ts'
 
 /**
  * A step of several states at once, one in each lane: the kernels of a step, one after the other. What differs between
@@ -48,6 +49,11 @@ export function lanesUnsupported(m: Model, reasons: ReadonlyMap<string, string |
   return undefined
 }
 
+/** When the stages of a step in lanes do what those in TypeScript do. */
+export function laneConditions(m: Model): AllConditions {
+  return allOf([LANE_STEP, ...stagesOf(m).map((name) => STAGE_CONDITIONS[name])])
+}
+
 /** Stages of a step that a model needs. */
 function stagesOf(m: Model): StageName[] {
   return [...new Set(Object.values(STAGES).flat())].filter((name) => isNeeded(m, name))
@@ -73,6 +79,7 @@ export function lanePrograms(m: Model, layout: KernelLayout, unrolled: ReadonlyS
   }
   return {
     forward: forwardPass(m, (k) => {
+      noActuation(k, m)
       inOrder(k, [...SMOOTH, ...CONSTRAINED])
       k.eachLane({ name: 'refuseAdhesion', stage: refuseAdhesion })
       k.call({ name: 'solveInLanes', stage: solveInLanes(solverShape(m, layout.rowCapacity, layout.contactCapacity)) })

@@ -1,13 +1,14 @@
+import { callbackBits } from '../../core/data/callbacks.ts'
 import type { Data } from '../../core/data/data.ts'
 import { SCALAR_NCON, SCALAR_NE, SCALAR_NEFC, SCALAR_NF, SCALAR_NJ, SCALAR_NL } from '../../core/data/dataScalars.ts'
-import { DisableBit, EnableBit, Integrator, Solver } from '../../core/model/enums.ts'
+import { Integrator } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
-import { LEAST_CAP } from '../../core/model/option.ts'
 import { leaveForLater } from '../../physics/constraint/contactRows.ts'
 import { findIslands } from '../../physics/constraint/findIslands.ts'
 import { isDamped } from '../../physics/dynamics/dampingSlopes.ts'
 import { sensorAcc, sensorPos, sensorVel } from '../../physics/sensor/sensors.ts'
 import { forward } from '../../pipeline/forward.ts'
+import { type AllConditions, areMet, readTerms, Term } from '../conditions.ts'
 import { LANES } from '../emit/laneType.ts'
 import { KERNEL_TABLE } from '../kernelTable.ts'
 import { ModelWatch } from '../modelWatch.ts'
@@ -16,7 +17,7 @@ import { instantiate, wasmHost } from '../wasmHost.ts'
 import { LANE_TABLES, type LaneCode } from './laneCode.ts'
 import { LaneFields, type LaneMemory } from './laneFields.ts'
 import { LaneRecord } from './laneRecord.ts'
-import type { LanePrograms } from './laneStages.ts'
+import { type LanePrograms, laneConditions } from './laneStages.ts'
 
 const PAGE = 65536
 /** What a step reads and changes, and what it only reads. */
@@ -26,23 +27,6 @@ const INPUTS = ['ctrl', 'qfrc_applied', 'xfrc_applied', 'mocap_pos', 'mocap_quat
 const MORE_RESULTS = ['qacc', 'qfrc_constraint']
 const MORE_OF_CONTACTS = ['contact_efc_address', 'contact_mu']
 const MORE_OF_ROWS = ['efc_vel', 'efc_aref', 'efc_b', 'efc_force', 'efc_state']
-
-/** Options under which lanes take the work of a step. */
-const DISABLED =
-  DisableBit.constraint |
-  DisableBit.equality |
-  DisableBit.frictionloss |
-  DisableBit.limit |
-  DisableBit.contact |
-  DisableBit.spring |
-  DisableBit.damper |
-  DisableBit.clampctrl |
-  DisableBit.actuation |
-  DisableBit.eulerdamp |
-  DisableBit.island
-const ENABLED = EnableBit.override | EnableBit.energy | EnableBit.fwdinv | EnableBit.sleep | EnableBit.diagexact
-/** Options that are part of the code. */
-const SAME = DisableBit.filterparent | DisableBit.midphase
 
 /**
  * Steps several states of a model at once, one in each lane. States come from a `Data` (`load`) and go back to it
@@ -59,7 +43,10 @@ export class LaneStepper {
   readonly #state: number
   readonly #run: Readonly<Record<keyof LanePrograms, (address: number) => number>>
   readonly #watch: ModelWatch
-  readonly #options: { readonly disableflags: number; readonly integrator: number; readonly cone: number }
+  readonly #conditions: AllConditions
+  /** The terms that these are about: when the code was made, and now. */
+  readonly #made: Float64Array
+  readonly #terms = new Float64Array(Term.COUNT)
   readonly #times: Float64Array
   /** Numbers of contacts and rows, and iterations of the solver, of all lanes. */
   readonly #scalars: Float64Array | Float32Array
@@ -94,9 +81,9 @@ export class LaneStepper {
       to.set(values)
       if (single && table.name === 'options') loosen(to)
     })
-    this.#watch.lookAtAll(m)
-    const { disableflags, integrator, cone } = m.opt
-    this.#options = { disableflags, integrator, cone }
+    this.#watch.lookAtAll()
+    this.#conditions = laneConditions(m)
+    this.#made = code.made
     this.#times = new Float64Array(lanes.count)
 
     const inLanes: LaneMemory = { layout, lanes, buffer: memory.buffer, state: this.#state }
@@ -130,16 +117,9 @@ export class LaneStepper {
 
   /** Whether lanes can take the next step, under the present options and callbacks. */
   fits(): boolean {
-    const { opt } = this.#m
-    const { disableflags, integrator, cone } = this.#options
-    const { control, passive, activation, gain, bias, contactFilter } = this.#d.callbacks
-    const hasCallback = control ?? passive ?? activation ?? gain ?? bias ?? contactFilter
-    if (hasCallback !== undefined || this.#watch.stale !== undefined) return false
-    if ((opt.disableflags & DISABLED) !== 0 || (opt.enableflags & ENABLED) !== 0) return false
-    if (((opt.disableflags ^ disableflags) & SAME) !== 0 || opt.integrator !== integrator || opt.cone !== cone)
-      return false
-    if (opt.density !== 0 || opt.viscosity !== 0 || opt.disableactuator !== 0) return false
-    return opt.solver === Solver.Newton && opt.noslip_iterations === 0 && opt.iterations <= LEAST_CAP
+    if (this.#watch.stale !== undefined) return false
+    readTerms(this.#m, this.#terms)
+    return areMet(this.#conditions, this.#terms, this.#made, callbackBits(this.#d.callbacks))
   }
 
   /** Takes the state and its inputs into a lane. */
@@ -162,7 +142,7 @@ export class LaneStepper {
    */
   step(isLast: boolean): boolean {
     const m = this.#m
-    this.#watch.look(m)
+    this.#watch.look()
     if (this.#run.forward(this.#state) !== 0) return false
     if (isLast) this.#keepMotion()
     const implicit = m.opt.integrator === Integrator.implicitfast || isDamped(m, this.#d)

@@ -152,7 +152,7 @@ export interface Kernel extends LaneKernel {
   integers(name: string): IntArray
   /** Whole numbers of the kernels' own. */
   integerWorkspace(name: string, length: number): IntArray
-  /** The whole number that a number is. */
+  /** The whole number that a number is, or the nearest that there is; 0 for NaN. */
   whole(x: Num): Index
   call(routine: Routine): void
 }

@@ -11,6 +11,7 @@ import type {
   Routine,
   Table,
 } from './kernelLanguage.ts'
+import { toWhole } from './toWhole.ts'
 
 /** Adding and subtracting this rounds a small number to a whole one. */
 const ROUND = 1.5 * 2 ** 52
@@ -98,7 +99,7 @@ export class PlainKernel implements Kernel {
     return literal(i) < literal(j) ? 1 : 0
   }
   whole(x: Num): Index {
-    return value(x) | 0
+    return toWhole(value(x))
   }
   real(i: Index): Num {
     return new PlainNum(literal(i))

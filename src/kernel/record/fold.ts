@@ -1,3 +1,4 @@
+import { toWhole } from '../language/toWhole.ts'
 import type { Op, Value, ValueType } from './kernelProgram.ts'
 
 /** What makes new values: the recorder. */
@@ -7,8 +8,9 @@ interface Maker<V extends Value> {
 }
 
 /**
- * The value that an operation on one or two operands has without being computed, if there is one. Numbers are finite
- * where kernels run, so x·0 is 0; only the sign of a zero may differ from what would be computed.
+ * The value that an operation on one or two operands has without being computed, if there is one. x·0 is taken for 0,
+ * also where x turns out to be NaN or infinite: such a state has fewer NaN than in TypeScript. The sign of a zero may
+ * differ, too.
  */
 export function fold<V extends Value>(maker: Maker<V>, op: Op, a: V, b: V | undefined): V | undefined {
   const isLiteral = a.op === 'const'
@@ -101,7 +103,7 @@ function foldLiterals<V extends Value>(maker: Maker<V>, op: Op, type: ValueType,
     case 'half':
       return maker.constant(x >> 1, 'int')
     case 'whole':
-      return maker.constant(x | 0, 'int')
+      return maker.constant(toWhole(x), 'int')
     case 'real':
       return maker.constant(x, 'num')
     case 'and':

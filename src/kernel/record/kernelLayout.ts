@@ -215,7 +215,7 @@ export class KernelLayout {
 
   /** The value of an entry that becomes part of the code. */
   baked(array: ProgramArray, index: number): number | undefined {
-    if (NEVER_BAKED.has(array.name) || this.varies(array.name, index)) return undefined
+    if (this.varies(array.name, index)) return undefined
     const { table } = this.#numbers.get(array.name)!
     const value = table.values[index]
     if (value !== 0 && Math.abs(value) !== 1) return undefined
@@ -223,9 +223,12 @@ export class KernelLayout {
     return value
   }
 
-  /** Whether a number of the model, or one of a field, will change, so that it is no part of the code. */
+  /**
+   * Whether a number of the model, or one of a field, may change and is therefore no part of the code: the user has said
+   * so, or changes such numbers often.
+   */
   varies(name: string, index?: number): boolean {
-    return this.#vary.has(name, index)
+    return NEVER_BAKED.has(name) || this.#vary.has(name, index)
   }
 
   structure(name: string, values: ArrayLike<number>): ProgramArray {
@@ -290,11 +293,13 @@ export const Option = {
   ccd_tolerance: 19,
   /** A slope this much smaller than the first one is zero for the line search, too: for numbers of single precision. */
   ls_relative: 20,
-  COUNT: 21,
+  /** 1: some body has gravity compensation. */
+  gravcomp: 21,
+  COUNT: 22,
 } as const
 
 /** Writes the options that kernels read. Returns whether some of them have changed. */
-export function readOptions({ opt }: Model, out: Float64Array): boolean {
+export function readOptions({ opt, ngravcomp }: Model, out: Float64Array): boolean {
   const { disableflags, gravity, magnetic, wind } = opt
   const weight = disableflags & DisableBit.gravity ? 0 : 1
   let changes = 0
@@ -315,12 +320,14 @@ export function readOptions({ opt }: Model, out: Float64Array): boolean {
   changes |= put(out, Option.density, Math.max(0, opt.density))
   changes |= put(out, Option.viscosity, Math.max(0, opt.viscosity))
   changes |= put(out, Option.ls_relative, 0)
+  changes |= put(out, Option.gravcomp, ngravcomp > 0 ? 1 : 0)
   return changes !== 0
 }
 
 /** Writes a number. Returns whether it is another one than before: 1 or 0. */
-function put(out: Float64Array, i: number, x: number): number {
-  if (out[i] === x) return 0
+export function put(out: Float64Array, i: number, x: number): number {
+  // NaN is as it was, too
+  if (out[i] === x || (x !== x && out[i] !== out[i])) return 0
   out[i] = x
   return 1
 }

@@ -7,7 +7,7 @@ import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../../physics/sensor/se
 import type { Index, Kernel, LaneKernel, LaneStage, Num } from '../language/kernelLanguage.ts'
 import { add, cross, dot, group, put, rotate, rotateBack, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { equalityBodies, equalityFrames, equalityKinds } from '../rows/equalityRowsKernel.ts'
-import { contactBodies, contactDims } from '../stage/contactRowsKernel.ts'
+import { contactBodies, contactDims, refuseOtherDims } from '../stage/contactRowsKernel.ts'
 import { netForce, sumOverDofs, zeros } from '../stage/velocityKernels.ts'
 
 /**
@@ -71,6 +71,7 @@ function contactWrenches(k: Kernel, m: Model): void {
 
 /** Force and torque of a contact in its own frame, as `contactForce`. */
 export function contactForce(k: Kernel, m: Model, contact: Index, row: Index): Num[] {
+  refuseOtherDims(k, m, contact)
   const force = (i: number): Num => k.field('efc_force').at(k.sum(row, i))
   const local = [0, 1, 2, 3, 4, 5].map(() => k.cell(0))
   const pyramidal = m.opt.cone === Cone.pyramidal

@@ -2,6 +2,7 @@ import { SCALAR_NE, SCALAR_NF, SCALAR_NL } from '../../core/data/dataScalars.ts'
 import { ConstraintType } from '../../core/model/enums.ts'
 import type { Index, Kernel, LaneKernel, Mask, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, cross, put, type Spatial, scale, sub, type Vec3, vec3At } from '../language/vectors.ts'
+import { refuseOtherDims } from '../stage/contactRowsKernel.ts'
 import type { SolverArrays, SolverShape, TreeArrays } from './solverArrays.ts'
 import { isOnBranch, type SolverContext, type TreeContext } from './solverContext.ts'
 
@@ -24,6 +25,7 @@ export function contactWrenches(s: SolverContext, ncon: Index): void {
   k.repeat(0, ncon, (contact) => {
     const row = a.contact_efc_address.at(contact)
     k.when(k.same(k.less(row, 0), 0), () => {
+      refuseOtherDims(k, shape.m, contact)
       const body1 = tree.bodyOfGeom.at(a.contact_geom1.at(contact))
       const body2 = tree.bodyOfGeom.at(a.contact_geom2.at(contact))
       const body = k.counter(body2)

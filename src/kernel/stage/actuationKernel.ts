@@ -275,9 +275,10 @@ function jointForces(k: LaneKernel, m: Model): void {
     Array.from(m.dof_jntid, (j) => (m.jnt_actfrclimited[j] && m.jnt_type[j] >= JointType.slide ? 1 : 0)),
   )
   const range = k.numbers('jnt_actfrcrange', 2)
+  const mayCompensate = hasGravityCompensation(k, m)
   k.loop(0, m.nv, (i) => {
     const sum = k.cell(sumOf(i))
-    if (hasGravityCompensation(k, m)) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
+    if (mayCompensate) k.when(isCompensated.at(i), () => sum.add(k.field('qfrc_gravcomp').at(i)))
     const j = joint.at(i)
     k.when(isLimited.at(i), () => sum.set(clamp(k, sum.value, range.at(j, 0), range.at(j, 1))))
     k.field('qfrc_actuator').set(i, sum.value)

@@ -19,9 +19,19 @@ export function contactDims(m: Model): number[] {
   return [...new Set([1, ...m.geom_condim, ...m.pair_dim])].sort()
 }
 
+/** Gives up for a contact of another dimension, which somebody has added. */
+export function refuseOtherDims(k: Kernel, m: Model, contact: Index): void {
+  const dim = k.integers('contact_dim').at(contact)
+  const others = contactDims(m).map((known) => k.same(k.same(dim, known), 0))
+  k.when(
+    others.reduce((all, other) => k.product(all, other)),
+    () => k.giveUp(k.num(0).equals(0)),
+  )
+}
+
 /**
  * Rows of contacts, as `addContacts` and `impedance`, without entries of the Jacobian: (contacts) → efc_*,
- * contact_efc_address, contact_mu. Gives up if there is no room, and for parameters that are rare: powers of the
+ * contact_efc_address, contact_mu. Gives up if there is no room, and for dimensions and parameters that are rare: powers of the
  * impedance that are not whole, solref of friction, and solref of mixed formats.
  */
 export function contactRows(m: Model, { k, row, entry }: NewRows, room: RowRoom): void {
@@ -36,6 +46,7 @@ export function contactRows(m: Model, { k, row, entry }: NewRows, room: RowRoom)
       k.when(
         width,
         () => {
+          refuseOtherDims(k, m, contact)
           address.set(contact, row.value)
           const size = k.counter(0)
           for (const d of contactDims(m))

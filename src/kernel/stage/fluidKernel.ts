@@ -1,7 +1,7 @@
 import { MINVAL } from '../../core/math/constants.ts'
 import { chainsOf } from '../../core/model/dofChains.ts'
 import type { Model } from '../../core/model/model.ts'
-import { areZero } from '../language/fixedNumbers.ts'
+import { mustStayZero } from '../language/fixedNumbers.ts'
 import type { Index, LaneKernel, Num } from '../language/kernelLanguage.ts'
 import { add, cross, dot, group, rotate, rotateBack, sub, type Vec3, vec3At } from '../language/vectors.ts'
 import { Option } from '../record/kernelLayout.ts'
@@ -9,7 +9,7 @@ import { Option } from '../record/kernelLayout.ts'
 /** Fluid forces of bodies as their equivalent inertia boxes, as `fluid`: (cvel, poses) → adds to qfrc_fluid. */
 export function fluidForces(k: LaneKernel, m: Model): void {
   // ellipsoids, of which there are none, must not appear
-  for (let g = 0; g < m.ngeom; g++) areZero(k, m, 'geom_fluid', 12 * g)
+  for (let g = 0; g < m.ngeom; g++) mustStayZero(k, m, 'geom_fluid', 12 * g)
   const chains = chainsOf(m)
   const bodies = [...m.body_parentid.keys()].filter((b) => b > 0 && chains.num[b] > 0)
   const body = k.table('fluid_body', bodies)
@@ -84,8 +84,9 @@ function boxWrench(k: LaneKernel, body: Index, omega: Vec3, velocity: Vec3): { f
 }
 
 /** Why forces of a medium stay in TypeScript. */
-export function fluidUnsupported(m: Model): string | undefined {
+export function fluidUnsupported(m: Model, varies: LaneKernel['varies']): string | undefined {
   if (m.opt.density === 0 && m.opt.viscosity === 0) return 'there is no medium'
-  for (let g = 0; g < m.ngeom; g++) if (m.geom_fluid[12 * g] > 0) return `geom ${g} is an ellipsoid in a medium`
+  for (let g = 0; g < m.ngeom; g++)
+    if (m.geom_fluid[12 * g] !== 0 || varies('geom_fluid', 12 * g)) return `geom ${g} is an ellipsoid in a medium`
   return undefined
 }

@@ -233,7 +233,7 @@ function frame(k: LaneKernel, m: Model, kind: FrameKind, i: Index, owner: Index)
     geom: { same: m.geom_sameframe, pos: 'geom_pos', quat: 'geom_quat' },
     site: { same: m.site_sameframe, pos: 'site_pos', quat: 'site_quat' },
   }[kind]
-  if ([fields.pos, fields.quat, 'body_ipos', 'body_iquat'].some((name) => k.varies(name)))
+  if ([fields.pos, fields.quat, 'body_ipos', 'body_iquat', `${kind}_sameframe`].some((name) => k.varies(name)))
     return varyingFrame(k, kind, fields, i, owner)
   const flag = (name: string, ...frames: number[]): Index =>
     k

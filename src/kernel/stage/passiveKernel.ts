@@ -4,6 +4,7 @@ import { lastDof } from '../../physics/kinematics/jacobian.ts'
 import { areZero } from '../language/fixedNumbers.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, cross, group, norm, normalize, type Quat, scale, sub, vec3At } from '../language/vectors.ts'
+import { Option } from '../record/kernelLayout.ts'
 import { fluidForces } from './fluidKernel.ts'
 import { rotationBetween } from './rotationKernel.ts'
 
@@ -25,6 +26,7 @@ export function passiveKernel(m: Model, inMedium = false): LaneStage {
     tendonDampers(k, m)
     if (inMedium) fluidForces(k, m)
     gravityCompensation(k, m)
+    const isCompensated = hasGravityCompensation(k, m)
     const byActuators = k.table(
       'dof_actgravcomp',
       Array.from(m.dof_jntid, (j) => m.jnt_actgravcomp[j]),
@@ -32,8 +34,7 @@ export function passiveKernel(m: Model, inMedium = false): LaneStage {
     k.loop(0, m.nv, (i) => {
       const force = k.cell(k.field('qfrc_spring').at(i).plus(damper.at(i)))
       if (inMedium) force.add(k.field('qfrc_fluid').at(i))
-      if (hasGravityCompensation(k, m))
-        k.when(k.same(byActuators.at(i), 0), () => force.add(k.field('qfrc_gravcomp').at(i)))
+      if (isCompensated) k.when(k.same(byActuators.at(i), 0), () => force.add(k.field('qfrc_gravcomp').at(i)))
       k.field('qfrc_passive').set(i, force.value)
     })
   }
@@ -41,7 +42,11 @@ export function passiveKernel(m: Model, inMedium = false): LaneStage {
 
 /** Whether some body has gravity compensation, or may get it. */
 export function hasGravityCompensation(k: LaneKernel, m: Model): boolean {
-  return m.ngravcomp > 0 || k.varies('body_gravcomp')
+  return compensatedBodies(k, m).length > 0
+}
+
+function compensatedBodies(k: LaneKernel, m: Model): number[] {
+  return [...m.body_gravcomp.keys()].filter((b) => b > 0 && !areZero(k, m, 'body_gravcomp', b))
 }
 
 /** Coefficients of a polynomial: k, p₁, p₂. */
@@ -222,9 +227,8 @@ function pullTendon(k: LaneKernel, m: Model, t: Index, force: Num, out: NumArray
 
 /** Forces −gravity·mass·gravcomp at the centers of mass: along the dofs that move a body, last one first. */
 function gravityCompensation(k: LaneKernel, m: Model): void {
-  // as in the stage, negative compensation counts only beside positive
-  if (m.ngravcomp === 0) return
-  const bodies = [...m.body_gravcomp.keys()].filter((b) => b > 0 && !areZero(k, m, 'body_gravcomp', b))
+  const bodies = compensatedBodies(k, m)
+  if (bodies.length === 0) return
   const chains = bodies.map((b) => dofsThatMove(m, b))
   const starts = [0]
   for (const chain of chains) starts.push(starts[starts.length - 1] + chain.length)
@@ -236,16 +240,20 @@ function gravityCompensation(k: LaneKernel, m: Model): void {
     bodies.map((b) => m.body_rootid[b]),
   )
   const out = k.field('qfrc_gravcomp')
-  k.loop(0, bodies.length, (s) => {
-    const b = body.at(s)
-    const share = k.numbers('body_mass').at(b).negated().times(k.numbers('body_gravcomp').at(b))
-    const [fx, fy, fz] = scale(vec3At(k.numbers('options', 4), 0), share)
-    const arm = sub(vec3At(k.field('xipos', 3), b), vec3At(k.field('subtree_com', 3), root.at(s)))
-    k.loop(start.at(s), start.at(k.sum(s, 1)), (e) => {
-      const i = dof.at(e)
-      const [wx, wy, wz, ...linear] = group(k.field('cdof', 6), i, 6)
-      const [vx, vy, vz] = add<readonly Num[]>(linear, cross([wx, wy, wz], arm))
-      out.set(i, out.at(i).plus(vx.times(fx).plus(vy.times(fy)).plus(vz.times(fz))))
+  // as in the stage, negative compensation counts only beside positive
+  const isOn = k.num(0).below(k.numbers('options').at(Option.gravcomp))
+  k.when(k.any(isOn), () => {
+    k.loop(0, bodies.length, (s) => {
+      const b = body.at(s)
+      const share = k.numbers('body_mass').at(b).negated().times(k.numbers('body_gravcomp').at(b))
+      const [fx, fy, fz] = scale(vec3At(k.numbers('options', 4), 0), share)
+      const arm = sub(vec3At(k.field('xipos', 3), b), vec3At(k.field('subtree_com', 3), root.at(s)))
+      k.loop(start.at(s), start.at(k.sum(s, 1)), (e) => {
+        const i = dof.at(e)
+        const [wx, wy, wz, ...linear] = group(k.field('cdof', 6), i, 6)
+        const [vx, vy, vz] = add<readonly Num[]>(linear, cross([wx, wy, wz], arm))
+        out.set(i, out.at(i).plus(vx.times(fx).plus(vy.times(fy)).plus(vz.times(fz))))
+      })
     })
   })
 }

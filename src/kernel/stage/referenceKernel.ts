@@ -3,7 +3,7 @@ import { Cone } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
 import { add, cross, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import { contactBodies, contactDims } from './contactRowsKernel.ts'
+import { contactBodies, contactDims, refuseOtherDims } from './contactRowsKernel.ts'
 
 /**
  * Velocities and reference accelerations of the rows, as `referenceConstraint` without moving surfaces, adhesion, and
@@ -30,7 +30,10 @@ export function referenceKernel(m: Model): KernelStage {
     })
     k.repeat(0, count(SCALAR_NCON), (contact) => {
       const row = k.integers('contact_efc_address').at(contact)
-      k.when(k.same(k.less(row, 0), 0), () => contactVelocity(k, m, contact, row))
+      k.when(k.same(k.less(row, 0), 0), () => {
+        refuseOtherDims(k, m, contact)
+        contactVelocity(k, m, contact, row)
+      })
     })
     const KBIP = k.field('efc_KBIP', 4)
     k.repeat(0, count(SCALAR_NEFC), (row) => {

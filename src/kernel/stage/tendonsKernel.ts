@@ -246,10 +246,13 @@ function wrapped({ k, m }: Path, w: Index, first: Vec3, last: Vec3) {
   const R = group(k.field('geom_xmat', 9), geom, 9)
   const side = k.numbers('wrap_prm').at(w)
   const sided = k.any(k.num(0).atMost(side))
+  // a number that is no site
+  const isSite = side.below(m.nsite).and(side.equals(side.floor()))
+  k.giveUp(k.num(0).atMost(side).and(isSite.not()))
   const beside = [0, 1, 2].map(() => k.cell(0))
   const toLocal = (p: Vec3): Vec3 => rotateBack(R, sub(p, center))
   k.when(sided, () =>
-    toLocal(vec3At(k.field('site_xpos', 3), k.whole(side))).forEach((x, axis) => {
+    toLocal(vec3At(k.field('site_xpos', 3), k.whole(k.choose(isSite, side, 0)))).forEach((x, axis) => {
       beside[axis].set(x)
     }),
   )

@@ -108,6 +108,12 @@ export function transmissionUnsupported(m: Model): string | undefined {
   return undefined
 }
 
+/** Rates of tendons and actuators. */
+export function transmissionVelocityUnsupported(m: Model): string | undefined {
+  if (m.nactuator > 0) return transmissionUnsupported(m)
+  return m.ntendon > 0 ? undefined : 'there are no actuators and no tendons'
+}
+
 /** Whole numbers that transmissions depend on. */
 export const TRANSMISSION_FLAGS = ['actuator_trntype', 'actuator_trnid'] as const
 

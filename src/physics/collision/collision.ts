@@ -1,7 +1,7 @@
 import type { Data } from '../../core/data/data.ts'
 import type { LeftPairs, StageKernel } from '../../core/data/stageKernels.ts'
 import { startTimer, stopTimer } from '../../core/data/timer.ts'
-import { DisableBit, EnableBit, SleepState, Timer } from '../../core/model/enums.ts'
+import { DisableBit, SleepState, Timer } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { broadphase } from './broad/broadphase.ts'
 import { type CollisionCache, collisionCacheOf } from './broad/collisionCache.ts'
@@ -124,7 +124,7 @@ function findContacts(m: Model, d: Data, again = false): void {
 function findByKernel(m: Model, d: Data): boolean {
   const { kernels } = d
   const kernel = kernels.now(m, d).collide
-  if (kernel === undefined || !canCollideByKernel(m, d)) return false
+  if (kernel === undefined) return false
   const { collideAttempts } = kernels
   return collideAttempts.isDue() && collideAttempts.note(runKernel(m, d, kernel, kernels.address, kernels.left))
 }
@@ -152,11 +152,6 @@ export function runKernel(m: Model, d: Data, kernel: StageKernel, address: numbe
   }
   left.resume()
   return kernel(address) === 0
-}
-
-/** Whether the kernel can find contacts under the present options, with all trees awake. */
-export function canCollideByKernel({ opt }: Model, d: Data): boolean {
-  return (opt.enableflags & EnableBit.override) === 0 && d.callbacks.contactFilter === undefined
 }
 
 /** Contacts of a model with few pairs of geoms. */

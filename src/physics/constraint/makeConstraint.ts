@@ -1,6 +1,6 @@
 import { reserveConstraints } from '../../core/data/constraintArrays.ts'
 import type { Data } from '../../core/data/data.ts'
-import { Cone, ContactExclude, DisableBit, EnableBit, Integrator } from '../../core/model/enums.ts'
+import { Cone, ContactExclude, DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import { usesImplicitInertia } from '../../core/model/option.ts'
 import { addContacts, contactColumns, contactRows, leaveForLater } from './contactRows.ts'
@@ -45,7 +45,6 @@ export function addRows(m: Model, d: Data): void {
 
 /** Rows by their kernel, which `addRows` may make again. Returns whether it has made them. */
 function addRowsByKernel(m: Model, d: Data): boolean {
-  if (!canMakeRowsByKernel(m)) return false
   const { rows } = d.kernels.now(m, d)
   if (rows === undefined) return false
   noteActiveEqualities(m, d)
@@ -60,12 +59,6 @@ export function noteActiveEqualities(m: Model, d: Data): void {
   const { eq_active } = d
   const { equality_active } = d.scratch
   for (let id = 0; id < m.neq; id++) equality_active[id] = enabled && eq_active[id] ? 1 : 0
-}
-
-/** Whether kernels can make rows under the present options. */
-export function canMakeRowsByKernel({ opt }: Model): boolean {
-  const isPlain = opt.integrator !== Integrator.discrete && (opt.enableflags & EnableBit.diagexact) === 0
-  return isPlain && (opt.disableflags & (DisableBit.contact | DisableBit.limit | DisableBit.frictionloss)) === 0
 }
 
 /** Bounds on the rows that are not of contacts, and on their entries. */

@@ -16,7 +16,7 @@ import { subtractJacobianRate } from './jacobianRate.ts'
  */
 export function referenceConstraint(m: Model, d: Data): void {
   if (d.nefc === 0) return
-  if (m.flg_surfacevel || d.kernels.now(m, d).reference?.(d.kernels.address) !== 0) springReference(m, d)
+  if (d.kernels.now(m, d).reference?.(d.kernels.address) !== 0) springReference(m, d)
   subtractJacobianRate(m, d)
   if (m.opt.integrator === Integrator.discrete) implicitReference(m, d)
   addAdhesionTerm(d, 1)

@@ -55,16 +55,17 @@ export function solveConstraints(m: Model, d: Data): void {
 
 /** The primal solvers as a kernel. Returns whether it has solved all islands. */
 function solveWithKernel(m: Model, d: Data, space: SolverSpace): boolean {
-  if (!d.kernels.solves || space.pool !== undefined || !canSolveWithKernel(m, d)) return false
-  return d.kernels.now(m, d).solve?.(d.kernels.address) === 0
+  const { solve } = d.kernels.now(m, d)
+  if (solve === undefined || space.pool !== undefined || !canSolveWithKernel(d)) return false
+  return solve(d.kernels.address) === 0
 }
 
-/** Whether the kernel of the solver may be tried for a state: it knows the primal solvers, on islands. */
-export function canSolveWithKernel(m: Model, d: Data): boolean {
-  return d.nisland > 0 && !d.effectiveInertia.implicit && usesKernelSolver(m)
+/** Whether the kernel of the solver may be tried for a state: it solves islands. */
+export function canSolveWithKernel(d: Data): boolean {
+  return d.nisland > 0 && !d.effectiveInertia.implicit
 }
 
-/** Whether the present options ask for what the kernel of the solver does. */
+/** Whether the present options ask for a solver that has a kernel: a primal one. */
 export function usesKernelSolver({ opt }: Model): boolean {
   return !isOverForces(opt.solver) && opt.noslip_iterations === 0
 }

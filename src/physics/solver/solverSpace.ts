@@ -82,10 +82,11 @@ export function solverStatistics(d: Data, island = 0): SolverStatistics | undefi
 /** Puts the statistics of an island that a kernel has solved where users read them. */
 function readSolved(solved: SolvedIslands, island: number, s: SolverStatistics): void {
   s.open(solved)
-  s.iterations = solved.kept(island)
+  s.iterations = solved.iterations(island)
   s.converged = solved.converged(island)
-  s.reserve(s.iterations - 1)
-  for (let i = 0; i < s.iterations; i++) {
+  const kept = solved.kept(island)
+  s.reserve(kept - 1)
+  for (let i = 0; i < kept; i++) {
     s.improvement[i] = solved.number(island, i, 0)
     s.gradient[i] = solved.number(island, i, 1)
     s.lineslope[i] = solved.number(island, i, 2)

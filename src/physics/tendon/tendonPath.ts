@@ -266,6 +266,17 @@ export function addTendonInertia(m: Model, d: Data): void {
   }
 }
 
+/** Whether some tendon has the bias force of `addTendonBias`: a spatial one with inertia. */
+export function hasTendonBias(m: Model): boolean {
+  const { ntendon, tendon_adr, wrap_type } = m
+  for (let t = 0; t < ntendon; t++) {
+    if (wrap_type[tendon_adr[t]] === JOINT) continue
+    setArmature(m, t)
+    if (inertia[0] !== 0) return true
+  }
+  return false
+}
+
 /** Adds the bias force of tendons with armature a, a·(J̇·qvel)·J, to a force. */
 export function addTendonBias(m: Model, d: Data, out: Float64Array): void {
   const { ntendon, tendon_adr, wrap_type, ten_J_rowadr, ten_J_rownnz, ten_J_colind, dof_treeid } = m

@@ -194,6 +194,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     outputs: `tree_island dof_island efc_island map_itree2tree map_dof2idof map_idof2dof map_efc2iefc map_iefc2efc
       island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne island_nf island_nefc
       island_iefcadr`.split(/\s+/),
+    applies: ({ nefc }) => nefc > 0,
     unsupported: islandsUnsupported,
   },
   {

@@ -16,8 +16,7 @@ interface Flags {
 /** Index of the first number in [first, end) that is another one than in the copy; `end`: none. */
 function firstChange(values: ArrayLike<number>, copy: ArrayLike<number>, first: number, end: number): number {
   let i = first
-  // NaN stays NaN
-  while (i < end && (values[i] === copy[i] || (values[i] !== values[i] && copy[i] !== copy[i]))) i++
+  while (i < end && (values[i] === copy[i] || (Number.isNaN(values[i]) && Number.isNaN(copy[i])))) i++
   return i
 }
 

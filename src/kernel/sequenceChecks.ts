@@ -10,7 +10,7 @@ import { type Checks, compute, type Verified } from './verify.ts'
 
 /** How each sequence of stages is compared with what it replaces: all stages in TypeScript, one after the other. */
 export function sequenceChecks(sequences: SequenceStages): Checks {
-  const all = (Object.keys(sequences) as SequenceName[]).map((name) => checkOf(name, sequences[name]!))
+  const all = (Object.entries(sequences) as [SequenceName, readonly StageName[]][]).map((entry) => checkOf(...entry))
   const isEnd = ({ name }: Verified): boolean => name === 'endByQacc' || name === 'endImplicitly'
   return { passes: all.filter((check) => !isEnd(check)), stages: all.filter(isEnd) }
 }

@@ -326,8 +326,7 @@ export function readOptions({ opt, ngravcomp }: Model, out: Float64Array): boole
 
 /** Writes a number. Returns whether it is another one than before: 1 or 0. */
 export function put(out: Float64Array, i: number, x: number): number {
-  // NaN is as it was, too
-  if (out[i] === x || (x !== x && out[i] !== out[i])) return 0
+  if (out[i] === x || (Number.isNaN(x) && Number.isNaN(out[i]))) return 0
   out[i] = x
   return 1
 }

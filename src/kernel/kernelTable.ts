@@ -8,7 +8,6 @@ import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
 import { actuatorVelocity, transmission } from '../physics/actuation/transmission.ts'
 import { canCollideByKernel, collision, runKernel } from '../physics/collision/collision.ts'
 import { findIslands } from '../physics/constraint/findIslands.ts'
-import { isSparse } from '../physics/constraint/jacobianRows.ts'
 import { addRows, canMakeRowsByKernel, noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { springReference } from '../physics/constraint/referenceAcceleration.ts'
 import { rnePostConstraint } from '../physics/constraint/rnePostConstraint.ts'
@@ -16,7 +15,6 @@ import { massMatrix } from '../physics/dynamics/crba.ts'
 import { factorM, solveAwake } from '../physics/dynamics/ldl.ts'
 import { passiveForces } from '../physics/dynamics/passiveForces.ts'
 import { rne } from '../physics/dynamics/rne.ts'
-import { tiesDofs } from '../physics/implicit/implicitCoupling.ts'
 import { dampedAcceleration } from '../physics/integrate/euler.ts'
 import { solveFast } from '../physics/integrate/implicitfast.ts'
 import { moveState } from '../physics/integrate/moveState.ts'
@@ -33,6 +31,7 @@ import { COLLIDE_FLAGS, collideUnsupported } from './collision/kernelPairs.ts'
 import type { Kernel, KernelStage, LaneStage } from './language/kernelLanguage.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import { rowsKernel } from './rows/rowsKernel.ts'
+import { conditionNow, type KernelFit } from './run/kernelFit.ts'
 import {
   bodyForcesKernel,
   bodyForcesUnsupported,
@@ -101,10 +100,10 @@ interface StageEntry {
   /** Whether the kernel can do the work of its stage for a state; by default it always can. */
   readonly applies?: (m: Model, d: Data) => boolean
   /**
-   * Whether the kernel, made for one model, fits the options that this model has now. Asked only where contacts and rows
-   * are in their place; without it, the kernel does not need them.
+   * Options that the kernel is made for. Asked only where contacts and rows are in their place; without it, the kernel
+   * does not need them.
    */
-  readonly fits?: (m: Model) => ((now: Model) => boolean) | undefined
+  readonly fits?: (m: Model) => KernelFit | undefined
   /** Why the stage stays in TypeScript for a model; undefined: it has a kernel. */
   readonly unsupported?: (m: Model, varies: Kernel['varies']) => string | undefined
   /** Whole numbers of the model that are part of the code, besides those that never change. */
@@ -183,7 +182,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       contact_solreffriction contact_adhesion contact_dim contact_geom1 contact_geom2 contact_exclude`.split(/\s+/),
     // their rows are made again after it
     applies: (m, d) => canCollideByKernel(m, d) && canMakeRowsByKernel(m),
-    fits: samePairs,
+    fits: (m) => fitOf(m, 'pairs'),
     unsupported: (m, varies) => collideUnsupported(m) ?? whatVaries(COLLIDE_FLAGS, varies),
     flags: COLLIDE_FLAGS,
   },
@@ -197,11 +196,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
     applies: canMakeRowsByKernel,
     unsupported: (m, varies) => (m.nv === 0 ? 'there are no dofs' : whatVaries(ROW_FLAGS, varies)),
     flags: ROW_FLAGS,
-    fits: (m) => {
-      const cone = sameCone(m)
-      const sparse = isSparse(m)
-      return (now) => cone(now) && isSparse(now) === sparse
-    },
+    fits: (m) => fitOf(m, 'cone', 'sparse'),
   },
   {
     name: 'islands',
@@ -213,7 +208,7 @@ export const KERNEL_TABLE: readonly KernelEntry[] = [
       island_iefcadr`.split(/\s+/),
     applies: ({ opt }) => (opt.disableflags & DisableBit.island) === 0,
     unsupported: islandsUnsupported,
-    fits: () => (now) => !tiesDofs(now),
+    fits: (m) => fitOf(m, 'tiesDofs'),
   },
   {
     name: 'transmission',
@@ -382,14 +377,13 @@ function isInMedium({ opt: { density, viscosity } }: Model): boolean {
   return density !== 0 || viscosity !== 0
 }
 
-function sameCone({ opt: { cone } }: Model): (now: Model) => boolean {
-  return ({ opt }) => opt.cone === cone
+function sameCone(m: Model): KernelFit {
+  return fitOf(m, 'cone')
 }
 
-/** Whether options that pairs of geoms and their order follow from are the same. */
-function samePairs({ opt: { disableflags } }: Model): (now: Model) => boolean {
-  const flags = DisableBit.filterparent | DisableBit.midphase
-  return ({ opt }) => ((opt.disableflags ^ disableflags) & flags) === 0
+/** Conditions with their present values. */
+function fitOf(m: Model, ...names: (keyof KernelFit)[]): KernelFit {
+  return Object.fromEntries(names.map((name) => [name, conditionNow(m, name)]))
 }
 
 /** Whether factoring M takes so many products that loops are as fast: some 20 dofs in a tree. */

@@ -4,8 +4,9 @@ import type { KernelEntry } from './kernelTable.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
+import type { KernelFacts, SequenceName, StageName } from './run/kernelCode.ts'
+import { StatePool } from './run/statePool.ts'
 import { SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
-import { StatePool } from './statePool.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
 const MOST_BYTES = 120_000
@@ -18,6 +19,8 @@ export interface ModelModule {
   readonly module: WasmModule
   /** Stages whose loops are written out. */
   readonly unrolled: ReadonlySet<string>
+  /** Stages of the sequences in the module. */
+  readonly sequences: KernelFacts['sequences']
 }
 
 /**
@@ -50,14 +53,17 @@ export function makeModule(
     add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routines))
   const size = (name: string): number => module.size(name)!
   entries.forEach(make)
+  const sequences: { [Name in SequenceName]?: readonly StageName[] } = {}
   for (const name of SEQUENCE_NAMES) {
     const stages = sequenceOf(m, name, (stage) => module.has(stage))
-    if (stages !== undefined) add(record(name, sequence(m, name, stages), layout, { unroll: false }, routines))
+    if (stages === undefined) continue
+    sequences[name] = stages
+    add(record(name, sequence(m, name, stages), layout, { unroll: false }, routines))
   }
   for (;;) {
     const [largest] = [...unrolled].sort((a, b) => size(b) - size(a))
     const written = [...unrolled].reduce((sum, name) => sum + size(name), 0)
-    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) return { module, unrolled }
+    if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) return { module, unrolled, sequences }
     unrolled.delete(largest)
     make(entries.find(({ name }) => name === largest)!)
   }

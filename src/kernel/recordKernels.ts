@@ -1,30 +1,64 @@
 import type { Model } from '../core/model/model.ts'
-import type { AccelerateOptions } from './accelerate.ts'
+import { kernelPairs, leavesPairs } from './collision/kernelPairs.ts'
 import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
 import { makeModule } from './makeModule.ts'
 import { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
+import { fingerprint, type KernelFacts, type KernelOptions } from './run/kernelCode.ts'
+import { PAIR } from './run/leftByKernel.ts'
+import { type MadeKernels, refuseOthers } from './run/modelKernels.ts'
 
 /**
- * What kernels of a model are made of.
+ * Makes the kernels of a model.
  * @param see is shown each program, and once more where it is recorded anew
  */
 export function recordKernels(
   model: Model,
-  { unroll, sameBits = false, vary }: AccelerateOptions,
+  options: KernelOptions = {},
   see?: (program: Program) => void,
-) {
-  const layout = new KernelLayout(model, new VaryingNumbers(vary))
+): MadeKernels {
+  refuseOthers(model)
+  const { unroll, sameBits = false } = options
+  const vary = new VaryingNumbers(options.vary)
+  const layout = new KernelLayout(model, vary)
   const reasonOf = ({ rounds = false, unsupported }: KernelEntry): string | undefined =>
     rounds && sameBits ? 'its last bits may differ' : unsupported?.(model, (name, index) => layout.varies(name, index))
-  const entries = KERNEL_TABLE.filter((entry) => reasonOf(entry) === undefined)
-  const { module, unrolled } = makeModule(model, layout, entries, unroll, see)
+  const reasons = new Map(KERNEL_TABLE.map((entry) => [entry, reasonOf(entry)]))
+  const entries = KERNEL_TABLE.filter((entry) => reasons.get(entry) === undefined)
+  const { module, unrolled, sequences } = makeModule(model, layout, entries, unroll, see)
   const stages = KERNEL_TABLE.map((entry) => ({
     stage: entry.name,
     bytes: module.size(entry.name) ?? 0,
     unrolled: unrolled.has(entry.name),
-    reason: reasonOf(entry),
+    reason: reasons.get(entry),
   }))
-  return { layout, bytes: module.bytes(), stages }
+  const facts: KernelFacts = {
+    model: fingerprint(model, vary),
+    flags: [...new Set(entries.flatMap(({ flags }) => flags ?? []))],
+    fits: Object.fromEntries(entries.flatMap(({ name, fits }) => (fits === undefined ? [] : [[name, fits(model)]]))),
+    sequences,
+    pairs: pairsLeft(model),
+  }
+  return { options: plainOptions(options), layout, bytes: module.bytes(), stages, facts }
+}
+
+/** Only what makes kernels, as plain data. */
+function plainOptions({ unroll, sameBits, vary }: KernelOptions): KernelOptions {
+  return {
+    ...(unroll !== undefined && { unroll }),
+    ...(sameBits !== undefined && { sameBits }),
+    ...(vary !== undefined && { vary: [...vary] }),
+  }
+}
+
+/** Pairs of geoms as `LeftByKernel` needs them; none, if the kernel of collision leaves none. */
+function pairsLeft(model: Model): Int32Array {
+  const pairs = kernelPairs(model)
+  if (pairs === undefined || !leavesPairs(pairs)) return new Int32Array(0)
+  const numbers = new Int32Array(PAIR * pairs.pairs.length)
+  pairs.pairs.forEach(({ g1, g2, explicit }, i) => {
+    numbers.set([g1, g2, explicit], PAIR * i)
+  })
+  return numbers
 }

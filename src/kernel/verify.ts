@@ -5,9 +5,10 @@ import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { RandomNumbers } from '../core/random/random.ts'
 import { forward } from '../pipeline/forward.ts'
-import type { KernelEntry } from './kernelTable.ts'
+import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
 import { fieldOf } from './record/kernelLayout.ts'
 import { plainState } from './record/plainState.ts'
+import type { Check, Trial } from './run/modelKernels.ts'
 
 /** How many states kernels are compared on. */
 const STATES = 4
@@ -18,15 +19,11 @@ const ROUNDED = 1e-8
 
 /**
  * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel: by how much it differs, and in
- * which field; undefined: nothing. A kernel may give up; not in all states.
- * @param run runs a kernel on a copy of the memory of a state, and returns that copy
+ * which field. A kernel may give up; not in all states.
  */
-export function verify(
-  m: Model,
-  entries: readonly KernelEntry[],
-  run: (entry: KernelEntry, d: Data) => Data | undefined,
-): Map<KernelEntry, string> {
-  const wrong = new Map<KernelEntry, string>()
+export const verify: Check = (m, stages, trial) => {
+  const entries = KERNEL_TABLE.filter(({ name }) => stages.has(name))
+  const wrong = new Map<string, string>()
   const done = new Set<KernelEntry>()
   const random = new RandomNumbers(1)
   const d = plainState(m)
@@ -47,14 +44,14 @@ export function verify(
           continue
         }
         entry.before?.(m, d)
-        const result = run(entry, d)
+        const result = runOn(m, d, entry, trial)
         entry.stage(m, d)
         if (result === undefined) continue
         done.add(entry)
         for (const name of entry.outputs) {
           const difference = compare(usedPart(result, name), usedPart(d, name), scaleOf(d, name))
           const tolerance = entry.rounds ? ROUNDED : TOLERANCE
-          if (!(difference <= tolerance)) wrong.set(entry, `${name} differs by ${difference.toExponential(1)}`)
+          if (!(difference <= tolerance)) wrong.set(entry.name, `${name} differs by ${difference.toExponential(1)}`)
         }
       }
     }
@@ -62,8 +59,16 @@ export function verify(
     Object.assign(m.opt, { disableflags, disableactuator })
   }
   for (const entry of entries)
-    if (!done.has(entry) && !wrong.has(entry)) wrong.set(entry, 'it gave up in all states it was tried on')
+    if (!done.has(entry) && !wrong.has(entry.name)) wrong.set(entry.name, 'it gave up in all states it was tried on')
   return wrong
+}
+
+/** Runs a kernel on a copy of a state. Returns the copy; undefined: the kernel has given up. */
+function runOn(m: Model, from: Data, entry: KernelEntry, { d, address, left, kernel, copy }: Trial): Data | undefined {
+  if (!copy(from)) return undefined
+  const code = kernel(entry.name)
+  const ran = entry.run?.(m, d, code, address, left) ?? code(address) === 0
+  return ran ? d : undefined
 }
 
 /** Everything that kernels read. A solver that refuses the state comes after that. */

@@ -3,7 +3,7 @@ import { LANES } from '../emit/laneType.ts'
 import { WasmModule } from '../emit/wasmModule.ts'
 import { KernelLayout, type LayoutMessage } from '../record/kernelLayout.ts'
 import { type Routines, record } from '../record/recorder.ts'
-import { StatePool } from '../statePool.ts'
+import { StatePool } from '../run/statePool.ts'
 import { LANE_PROGRAMS, lanePrograms } from './laneStages.ts'
 
 /** Two states at once with the bits of one, or four in single precision. */

@@ -1,5 +1,5 @@
-import type { Model } from '../core/model/model.ts'
-import { type NumberTable, Option, readOptions } from './record/kernelLayout.ts'
+import type { Model } from '../../core/model/model.ts'
+import { type NumberTable, Option, readOptions } from '../record/kernelLayout.ts'
 
 /** After this many passes every change has been noticed. Looking in some of them, and longer, costs less. */
 const PASSES = 48
@@ -38,7 +38,7 @@ export class ModelWatch {
   constructor(
     m: Model,
     tables: readonly NumberTable[],
-    flags: Iterable<keyof Model>,
+    flags: Iterable<string>,
     write: (table: NumberTable, values: Float64Array) => void,
   ) {
     this.#write = write
@@ -46,7 +46,7 @@ export class ModelWatch {
     this.#tables = tables.filter((table) => table !== this.#options)
     this.#copies = this.#tables.map(({ values }) => Float64Array.from(values))
     this.#flags = Array.from(flags, (name) => {
-      const values = m[name] as ArrayLike<number>
+      const values = Reflect.get(m, name) as ArrayLike<number>
       return { name, values, copy: Array.from(values) }
     })
     for (const { name, values, baked } of this.#tables)

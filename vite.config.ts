@@ -24,6 +24,12 @@ export default defineConfig({
       written: './batchWorkerMain.ts',
       fileName: 'batch-worker.js',
     }),
+    sharedWorker({
+      worker: '../../src/kernelWorkerMain.ts',
+      startedBy: 'src/kernelAsync.ts',
+      written: './kernelWorkerMain.ts',
+      fileName: 'kernel-worker.js',
+    }),
     bundledList(),
   ],
   build: {
@@ -40,6 +46,8 @@ export default defineConfig({
         batch: 'src/batch.ts',
         'batch-node': 'src/batchNode.ts',
         kernel: 'src/kernel.ts',
+        'kernel-async': 'src/kernelAsync.ts',
+        'kernel-node': 'src/kernelNode.ts',
         env: 'src/env.ts',
         node: 'src/node.ts',
         web: 'src/web.ts',
@@ -64,6 +72,9 @@ export default defineConfig({
             { name: 'inflate', priority: 3, test: /node_modules[\\/]fflate/ },
             { name: 'engine', priority: 2, test: ENGINE },
             { name: 'mjcf', priority: 1, test: /src[\\/]format[\\/](mjcf|urdf|load)/ },
+            // what runs kernels, without what makes them
+            { name: 'kernel-run', priority: 2, test: /src[\\/]kernel[\\/]run[\\/]/ },
+            { name: 'kernel-maker', priority: 1, test: /src[\\/]kernel[\\/](?!lanes|accelerateLater|kernelWorker)/ },
             { name: 'batch-parts', priority: 1, test: /src[\\/]batch[\\/]/ },
             { name: 'save', priority: 1, test: /src[\\/]format[\\/]save/ },
           ],

@@ -1,4 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { accelerateWith } from '../src/kernel/run/accelerateWith.ts'
+import { readKernelCode } from '../src/kernel/run/kernelFile.ts'
+import { loadModelFile } from '../src/node.ts'
 import { runCommand } from './testIo.ts'
 
 describe('kinetree kernel', () => {
@@ -15,6 +21,16 @@ describe('kinetree kernel', () => {
     const report = JSON.parse(out)
     expect(report.active).toBe(true)
     expect(report.stages[0]).toMatchObject({ stage: 'kinematics', unrolled: false })
+  })
+
+  test('writes the stages to a file, which runs for the model without being compiled again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinetree-kernel-'))
+    const file = join(folder, 'cartpole.kernels')
+    const { code, out } = await runCommand(['kernel', 'models/cartpole.xml', '--out', file])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/cartpole\.kernels, \d+\.\d kB\n$/) })
+    const kernels = accelerateWith(loadModelFile('models/cartpole.xml'), readKernelCode(readFileSync(file)))
+    rmSync(folder, { recursive: true })
+    expect(kernels.active).toBe(true)
   })
 
   test('prints the stages as JavaScript', async () => {

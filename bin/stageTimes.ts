@@ -1,7 +1,7 @@
 import type { Data } from '../src/core/data/data.ts'
 import type { KernelsByStage } from '../src/core/data/stageKernels.ts'
 import { Timer } from '../src/core/model/enums.ts'
-import type { KernelReport } from '../src/kernel/accelerate.ts'
+import type { KernelReport } from '../src/kernel/run/kernelCode.ts'
 
 /** Time of a stage of a step. */
 export interface StageTime {

@@ -1,9 +1,9 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { type SaveOptions, saveModel } from '../../src/format/save/saveModel.ts'
 import { printable } from '../text/printable.ts'
-import { type Command, CommandError, ExitCode } from '../usage.ts'
+import { type Command, ExitCode } from '../usage.ts'
 import { loadLimits, memoryOption, openModel } from './model.ts'
+import { writeWhole } from './writeWhole.ts'
 
 export const convert: Command = {
   name: 'convert',
@@ -34,20 +34,8 @@ export const convert: Command = {
     const assetFolder = relative(dirname(resolve(out)), dirname(resolve(path)))
       .split(sep)
       .join('/')
-    write(out, saveModel(m, { ...options, assetFolder }))
+    writeWhole(out, saveModel(m, { ...options, assetFolder }))
     io.out(`${printable(out)}\n`)
     return ExitCode.ok
   },
-}
-
-/** Writes a file that appears under its name only when it is complete. */
-function write(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    writeFileSync(temporary, text)
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw new CommandError(`cannot write '${file}': ${(error as Error).message}`)
-  }
 }

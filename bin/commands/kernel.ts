@@ -1,7 +1,9 @@
 import { Data } from '../../src/core/data/data.ts'
 import type { Model } from '../../src/core/model/model.ts'
-import { type Accelerated, accelerate } from '../../src/kernel/accelerate.ts'
+import { accelerate } from '../../src/kernel/accelerate.ts'
 import { kernelSource } from '../../src/kernel/kernelSource.ts'
+import { writeKernelCode } from '../../src/kernel/run/kernelFile.ts'
+import type { Accelerated } from '../../src/kernel/run/modelKernels.ts'
 import { resetData } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import type { Io } from '../io.ts'
@@ -9,6 +11,7 @@ import { labeled, palette } from '../text/format.ts'
 import { printable } from '../text/printable.ts'
 import { type Command, ExitCode } from '../usage.ts'
 import { loadLimits, memoryOption, openModel } from './model.ts'
+import { writeWhole } from './writeWhole.ts'
 
 /** Runs that are timed, from the initial state on, and their length; the fastest one counts. */
 const RUNS = 20
@@ -22,13 +25,18 @@ export const kernel: Command = {
   operands: '<model.xml>',
   details: 'Prints the size of each compiled stage, and the time of a step with and without them.',
   options: {
+    out: { value: 'file', help: 'write the compiled stages to a file, for readKernelCode' },
     javascript: { help: 'print the compiled stages as JavaScript, and nothing else' },
     rolled: { help: 'keep all loops: smaller code' },
     lean: { help: 'steps store the state, contacts, and sensors only' },
     json: { help: 'print as JSON' },
     ...memoryOption,
   },
-  examples: ['kinetree kernel models/humanoid.xml', 'kinetree kernel models/cartpole.xml --javascript'],
+  examples: [
+    'kinetree kernel models/humanoid.xml',
+    'kinetree kernel models/cartpole.xml --javascript',
+    'kinetree kernel models/humanoid.xml --out humanoid.kernels',
+  ],
 
   async run(args, io) {
     const m = openModel(args.single('model'), io, loadLimits(args))
@@ -41,6 +49,8 @@ export const kernel: Command = {
     const start = io.now()
     const accelerated = accelerate(m, options)
     const ready = io.now() - start
+    const out = args.text('out')
+    if (out !== undefined) return write(out, accelerated, io)
     const [before, after] = stepTimes(m, [plain, new Data(m)], io)
     const { active, reason, stages, notice, notStored, bytes } = accelerated
     const times = { readySeconds: ready, stepSeconds: before, kernelStepSeconds: after }
@@ -51,6 +61,18 @@ export const kernel: Command = {
     )
     return active ? ExitCode.ok : ExitCode.failed
   },
+}
+
+/** Writes kernels to a file, if they may be used. */
+function write(file: string, { active, reason, code }: Accelerated, io: Io): ExitCode {
+  if (!active) {
+    io.err(`${printable(reason!)}\n`)
+    return ExitCode.failed
+  }
+  const bytes = writeKernelCode(code)
+  writeWhole(file, bytes)
+  io.out(`${printable(file)}, ${kilobytes(bytes.length)}\n`)
+  return ExitCode.ok
 }
 
 function asText(

@@ -1,8 +1,9 @@
 import type { Data } from '../core/data/data.ts'
 import type { Model } from '../core/model/model.ts'
-import type { Accelerated, KernelCode, KernelReport } from '../kernel/accelerate.ts'
 import type { LaneCode, StateLanes } from '../kernel/lanes/laneCode.ts'
 import type { LaneStepper } from '../kernel/lanes/laneStepper.ts'
+import type { KernelCode, KernelReport } from '../kernel/run/kernelCode.ts'
+import type { Accelerated } from '../kernel/run/modelKernels.ts'
 import type { ModelRandomizer } from './randomize/modelRandomizer.ts'
 
 /** Whether the environments of a batch are stepped with kernels. */
@@ -65,12 +66,12 @@ export async function kernelMaker(choice: KernelChoice): Promise<Accelerate> {
 /** Uses kernels that the calling thread has made. */
 export async function kernelUser(codes: readonly (ThreadKernelCode | undefined)[] | undefined): Promise<Accelerate> {
   if (codes === undefined) return () => undefined
-  const { accelerate } = await import('../kernel/accelerate.ts')
+  const { accelerateWith } = await import('../kernel/run/accelerateWith.ts')
   const { LaneStepper } = await import('../kernel/lanes/lanes.ts')
   return (m, index) => {
     const code = codes[index]
     if (code === undefined) return undefined
-    const kernels = accelerate(m, { code: code.kernels })
+    const kernels = accelerateWith(m, code.kernels)
     if (!kernels.active) throw new KernelRefusal(kernels.reason)
     const { lanes } = code
     const laneStepper = lanes && ((model: Model, d: Data) => new LaneStepper(model, d, lanes))

@@ -18,7 +18,8 @@ import {
   snapshot,
   step,
 } from '../index.ts'
-import { accelerate, accelerateAsync } from './accelerate.ts'
+import { accelerateAsync } from '../kernelNode.ts'
+import { accelerate } from './accelerate.ts'
 import { kernelSource } from './kernelSource.ts'
 import { KERNEL_TABLE } from './kernelTable.ts'
 
@@ -223,6 +224,24 @@ describe('states', () => {
     fast.kernels.putBack(fast)
     expect(StageKernels.isPlaced(fast)).toBe(true)
     expectSameSteps(m, plain, fast, 50)
+  })
+
+  test('are in memory that threads can see, if asked, with the same results', () => {
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m, { shared: true })
+    expect(accelerated).toMatchObject({ active: true, shared: true })
+    for (const { buffer } of [fast.arena, fast.contactArena, fast.efcArena, fast.qpos])
+      expect(buffer).toBeInstanceOf(SharedArrayBuffer)
+    expectSameSteps(m, plain, fast, 100)
+  })
+
+  test('are in memory of this thread where none can be shared, also if asked', () => {
+    vi.stubGlobal('SharedArrayBuffer', undefined)
+    try {
+      expect(accelerate(loadModel(chain), { shared: true })).toMatchObject({ active: true, shared: false })
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   test('share memories, and many of them are independent', () => {

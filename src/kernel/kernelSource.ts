@@ -1,11 +1,11 @@
 import type { Model } from '../core/model/model.ts'
-import type { AccelerateOptions } from './accelerate.ts'
 import { emitJavaScript } from './emit/emitJavaScript.ts'
 import { recordKernels } from './recordKernels.ts'
-import { StatePool } from './statePool.ts'
+import type { KernelOptions } from './run/kernelCode.ts'
+import { StatePool } from './run/statePool.ts'
 
 /** The kernels that `accelerate` makes with these options, as JavaScript to be read. */
-export function kernelSource(model: Model, options: AccelerateOptions = {}): string {
+export function kernelSource(model: Model, options: KernelOptions = {}): string {
   const texts = new Map<string, string>()
   recordKernels(model, options, (program) => texts.set(program.name, emitJavaScript(program, StatePool.tables)))
   return [...texts.values()].join('\n\n')

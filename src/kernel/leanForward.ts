@@ -1,4 +1,3 @@
-import type { UnstoredFields } from '../core/data/stageKernels.ts'
 import { dropDeadStores } from './record/deadStores.ts'
 import {
   type Block,
@@ -8,6 +7,7 @@ import {
   statementsOf,
   withBlocks,
 } from './record/kernelProgram.ts'
+import type { UnstoredField } from './run/leanState.ts'
 
 /**
  * Forward dynamics of lean steps: the sequence `lean` with programs of its own, which store only what later programs
@@ -19,15 +19,6 @@ const KEPT = new Set('qpos qvel act act_dot qacc qacc_warmstart sensordata scala
 
 function isKept({ name, integers }: ProgramArray): boolean {
   return integers || KEPT.has(name) || name.startsWith('contact_')
-}
-
-/** A field that lean steps do not store, or the entries that they do not store: plain data. */
-export interface UnstoredField {
-  readonly name: string
-  /** From the start of the state, bytes. */
-  readonly byteOffset: number
-  readonly length: number
-  readonly entries: readonly number[] | undefined
 }
 
 /** What a lean step takes of a module, besides the programs that are there. */
@@ -120,30 +111,4 @@ function renameCalls(block: Block, replaced: ReadonlySet<string>): Block {
     return withBlocks(statement, (inner) => renameCalls(inner, replaced))
   }
   return { ...block, statements: block.statements.map(rename) }
-}
-
-/** What lean steps of a state do not store: NaN, until another pass writes it. */
-export class LeanState implements UnstoredFields {
-  readonly #fields: readonly { readonly values: Float64Array; readonly entries: readonly number[] | undefined }[]
-  #isWritten = true
-
-  constructor(fields: readonly UnstoredField[], memory: ArrayBufferLike, address: number) {
-    this.#fields = fields.map(({ byteOffset, length, entries }) => ({
-      values: new Float64Array(memory, address + byteOffset, length),
-      entries,
-    }))
-  }
-
-  noteWritten(): void {
-    this.#isWritten = true
-  }
-
-  forget(): void {
-    if (!this.#isWritten) return
-    this.#isWritten = false
-    for (const { values, entries } of this.#fields) {
-      if (entries === undefined) values.fill(Number.NaN)
-      else for (const entry of entries) values[entry] = Number.NaN
-    }
-  }
 }

@@ -5,8 +5,9 @@ import { type LeanPrograms, leanPrograms } from './leanForward.ts'
 import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
-import { END_NAMES, SEQUENCE_NAMES, type SequenceStages, sequence, sequenceOf } from './stageSequences.ts'
-import { StatePool } from './statePool.ts'
+import type { KernelFacts, SequenceName, StageName } from './run/kernelCode.ts'
+import { StatePool } from './run/statePool.ts'
+import { END_NAMES, SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
 const MOST_BYTES = 120_000
@@ -20,7 +21,7 @@ export interface ModelModule {
   /** Stages whose loops are written out. */
   readonly unrolled: ReadonlySet<string>
   /** The stages of each sequence that there is, in order. */
-  readonly sequences: SequenceStages
+  readonly sequences: KernelFacts['sequences']
   /** What lean steps do not store. */
   readonly unstored: LeanPrograms['unstored']
 }
@@ -58,7 +59,7 @@ export function makeModule(
     add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routines))
   const size = (name: string): number => module.size(name)!
   entries.forEach(make)
-  const sequences: { -readonly [Name in keyof SequenceStages]: SequenceStages[Name] } = {}
+  const sequences: { [Name in SequenceName]?: readonly StageName[] } = {}
   for (const name of SEQUENCE_NAMES) {
     if (name === 'lean' && !lean) continue
     const stages = sequenceOf(m, name, (stage) => module.has(stage))

@@ -1,18 +1,23 @@
 import type { Data } from '../core/data/data.ts'
 import { DisableBit, Integrator, Stage } from '../core/model/enums.ts'
+import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { noteActiveEqualities } from '../physics/constraint/makeConstraint.ts'
 import { isDamped } from '../physics/dynamics/dampingSlopes.ts'
+import { forward } from '../pipeline/forward.ts'
 import { integrate } from '../pipeline/integrators.ts'
 import { KERNEL_TABLE } from './kernelTable.ts'
-import type { SequenceName, SequenceStages, StageName } from './stageSequences.ts'
-import { type Checks, compute, type Verified } from './verify.ts'
+import type { KernelFacts, SequenceName, StageName } from './run/kernelCode.ts'
+import type { Verified } from './verify.ts'
 
-/** How each sequence of stages is compared with what it replaces: all stages in TypeScript, one after the other. */
-export function sequenceChecks(sequences: SequenceStages): Checks {
+/**
+ * How each sequence of stages is compared with what it replaces, all stages in TypeScript, one after the other. Passes
+ * compute all results from the state; ends build on those that are there.
+ */
+export function sequenceChecks(sequences: KernelFacts['sequences']): { passes: Verified[]; ends: Verified[] } {
   const all = (Object.entries(sequences) as [SequenceName, readonly StageName[]][]).map((entry) => checkOf(...entry))
   const isEnd = ({ name }: Verified): boolean => name === 'endByQacc' || name === 'endImplicitly'
-  return { passes: all.filter((check) => !isEnd(check)), stages: all.filter(isEnd) }
+  return { passes: all.filter((check) => !isEnd(check)), ends: all.filter(isEnd) }
 }
 
 function checkOf(name: SequenceName, stages: readonly StageName[]): Verified {
@@ -42,6 +47,15 @@ const PASS: Pick<Verified, 'stage' | 'run' | 'before'> = {
     left.start(m)
     return kernel(address) === 0
   },
+}
+
+/** Everything that kernels read. A solver that refuses the state comes after that. */
+export function compute(m: Model, d: Data): void {
+  try {
+    forward(m, d)
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error
+  }
 }
 
 /** Contacts, which pull at each other, are no part of smooth dynamics. */

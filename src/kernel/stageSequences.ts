@@ -1,4 +1,3 @@
-import type { KernelsByStage, StageSequences } from '../core/data/stageKernels.ts'
 import { EqualityType, Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
@@ -6,17 +5,13 @@ import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../physics/sensor/senso
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { constrainedAcceleration, forwardPass, onlyIsland, refuseAdhesion } from './forwardPass.ts'
 import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
+import type { SequenceName, StageName } from './run/kernelCode.ts'
 import { sensorsLeft } from './sensor/sensorKernels.ts'
 
 /**
  * Stages that follow each other, as one function: a step then takes a few calls from JavaScript instead of twenty, with
  * nothing to decide in between.
  */
-
-export type StageName = keyof KernelsByStage
-export type SequenceName = keyof StageSequences
-/** The stages of the sequences of a model. */
-export type SequenceStages = Readonly<Partial<Record<SequenceName, readonly StageName[]>>>
 
 /** From poses to the acceleration without constraints: what contacts have no part in. */
 export const SMOOTH: readonly StageName[] = [

@@ -1,16 +1,16 @@
 import { wakeAll } from '../core/data/awakeSets.ts'
 import type { Data } from '../core/data/data.ts'
 import { DisableBit, JointType, Solver } from '../core/model/enums.ts'
-import { StepError } from '../core/model/errors.ts'
 import type { Model } from '../core/model/model.ts'
 import { usesNewton } from '../core/model/option.ts'
 import { RandomNumbers } from '../core/random/random.ts'
-import { forward } from '../pipeline/forward.ts'
-import { areMet, conditionsOf, termsOf } from './conditions.ts'
-import type { KernelEntry } from './kernelTable.ts'
+import { KERNEL_TABLE, type KernelEntry } from './kernelTable.ts'
 import { fieldOf } from './record/kernelLayout.ts'
 import { plainState } from './record/plainState.ts'
-import type { SequenceName, StageName } from './stageSequences.ts'
+import { areMet, conditionsOf, termsOf } from './run/conditions.ts'
+import type { SequenceName, StageName } from './run/kernelCode.ts'
+import type { Check, Trial } from './run/modelKernels.ts'
+import { compute, sequenceChecks } from './sequenceChecks.ts'
 
 /** How many states kernels are compared on. */
 const STATES = 4
@@ -30,22 +30,13 @@ export type Verified = Pick<KernelEntry, 'stage' | 'run' | 'before' | 'outputs' 
   readonly mayGiveUp?: boolean
 }
 
-/** What is compared: passes compute all results from the state; stages build on those that are there. */
-export interface Checks {
-  readonly passes: readonly Verified[]
-  readonly stages: readonly Verified[]
-}
-
 /**
  * Runs stages and their kernels on seeded states. Returns what is wrong with a kernel, by its name: by how much it
  * differs, and in which field. A kernel may give up; not in all states.
- * @param run runs a kernel on a copy of the memory of a state, and returns that copy
  */
-export function verify(
-  m: Model,
-  { passes, stages }: Checks,
-  run: (check: Verified, d: Data) => Data | undefined,
-): Map<string, string> {
+export const verify: Check = (m, names, sequences, trial) => {
+  const { passes, ends } = sequenceChecks(sequences)
+  const stages: Verified[] = [...KERNEL_TABLE.filter(({ name }) => names.has(name)), ...ends]
   const wrong = new Map<string, string>()
   const done = new Set<string>()
   const random = new RandomNumbers(1)
@@ -59,7 +50,7 @@ export function verify(
       return
     }
     check.before?.(m, d)
-    const result = run(check, d)
+    const result = runOn(m, d, check, trial)
     check.stage(m, d)
     if (result === undefined) return
     done.add(name)
@@ -97,13 +88,12 @@ export function verify(
   return wrong
 }
 
-/** Everything that kernels read. A solver that refuses the state comes after that. */
-export function compute(m: Model, d: Data): void {
-  try {
-    forward(m, d)
-  } catch (error) {
-    if (!(error instanceof StepError)) throw error
-  }
+/** Runs a kernel on a copy of a state. Returns the copy; undefined: the kernel has given up. */
+function runOn(m: Model, from: Data, check: Verified, { d, address, left, kernel, copy }: Trial): Data | undefined {
+  if (!copy(from)) return undefined
+  const code = kernel(check.name)
+  const ran = check.run?.(m, d, code, address, left) ?? code(address) === 0
+  return ran ? d : undefined
 }
 
 /** Positions near those of the model, and velocities of any direction. */

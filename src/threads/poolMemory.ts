@@ -1,7 +1,7 @@
 import { Data, type DataMemory } from '../core/data/data.ts'
 import type { EffectiveInertia } from '../core/data/effectiveInertia.ts'
 import { LdlFactor, SparseSymmetric } from '../core/math/sparseSymmetric.ts'
-import { Arena } from '../core/memory/arena.ts'
+import { Arena, type ArenaMemory } from '../core/memory/arena.ts'
 import { ModelSizes, SIZE_NAMES } from '../core/model/fields/modelSizes.ts'
 import { Model } from '../core/model/model.ts'
 import { usesImplicitInertia } from '../core/model/option.ts'
@@ -97,8 +97,9 @@ export function memoryMessage(generation: number, { d, whole, dual, list, result
 /** Whether workers that received a message have all current locations. */
 export function isCurrent(message: MemoryMessage, { d, whole, dual, list, results }: PoolState): boolean {
   const { data, effectiveInertia: told } = message
-  if (data.contacts !== d.contactArena.buffer || data.constraints !== d.efcArena.buffer) return false
-  if (data.jacobian !== d.jacobianArena.buffer) return false
+  const { contacts, constraints, jacobian } = data
+  if (!isOver(contacts, d.contactArena) || !isOver(constraints, d.efcArena)) return false
+  if (!isOver(jacobian, d.jacobianArena)) return false
   if (message.Ma !== whole.Ma || message.jar !== whole.jar) return false
   if (message.list !== list || message.results.records !== results.records) return false
   const known = message.dual
@@ -106,6 +107,11 @@ export function isCurrent(message: MemoryMessage, { d, whole, dual, list, result
   const { implicit, H, preconditioner } = d.effectiveInertia
   if (!implicit) return true
   return told !== undefined && told.H.values === H.values && told.preconditioner.values === preconditioner.values
+}
+
+/** Whether an arena is laid over this memory; where it is part of a buffer, a state has one place in it. */
+function isOver(memory: ArenaMemory, { buffer }: Arena): boolean {
+  return ('buffer' in memory ? memory.buffer : memory) === buffer
 }
 
 /** State and solver memory on a worker. */

@@ -353,7 +353,7 @@ describe('in a browser', () => {
       await page.goto(server.url)
       await page.evaluate(`import('/run.js').then(({ run }) => run())`)
       expect(files.some((file) => file.endsWith('batch-worker.js'))).toBe(true)
-      expect(files.some((file) => file.includes('accelerate'))).toBe(loads)
+      expect(files.some((file) => file.includes('kernel-maker'))).toBe(loads)
     } finally {
       server.close()
     }

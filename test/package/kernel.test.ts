@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
@@ -35,6 +36,7 @@ const PINNED: Readonly<Record<string, { readonly sameBits: string; readonly all:
   'islands that fall asleep': { sameBits: 'c72e2c07', all: 'd34040f6' },
 }
 
+type Kernels = typeof import('../../src/kernelNode.ts')
 const address = (file: string) => pathToFileURL(join(dist, file)).href
 
 describe('with kernels, the motion of 300 steps', () => {
@@ -44,6 +46,38 @@ describe('with kernels, the motion of 300 steps', () => {
     const kinetree = await import(address('kinetree.js'))
     const [sameBits, all] = [true, false].map((same) => hash(kinetree, accelerate, xml, same))
     expect({ sameBits, all }).toEqual(PINNED[name])
+  })
+})
+
+describe('accelerateAsync in Node', () => {
+  const HUMANOID = PINNED_SCENES.find(({ name }) => name === 'humanoid')!.xml
+  const load = async () => {
+    const { accelerate, accelerateAsync } = (await import(address('kernel-node.js'))) as Kernels
+    const { loadModel } = (await import(address('kinetree.js'))) as typeof import('../../src/index.ts')
+    return { accelerate, accelerateAsync, model: loadModel(HUMANOID) }
+  }
+
+  test.each([true, false])('gives the kernels of accelerate, in a worker: %s', async (worker) => {
+    const { accelerate, accelerateAsync, model } = await load()
+    const { code, stages } = accelerate(model)
+    const later = await accelerateAsync(model, { worker })
+    expect(later.active).toBe(true)
+    expect(later.stages).toEqual(stages)
+    expect(later.code).toEqual(code)
+  })
+
+  test('takes its options along to the worker', async () => {
+    const { accelerate, accelerateAsync, model } = await load()
+    const options = { sameBits: true, unroll: false, vary: ['body_mass'] }
+    const { code } = await accelerateAsync(model, { ...options, worker: true })
+    expect(code.options).toEqual(options)
+    expect(code).toEqual(accelerate(model, options).code)
+  })
+
+  test('says so when the worker fails', async () => {
+    const { accelerateAsync, model } = await load()
+    const worker = () => new Worker('throw new Error("no such thing")', { eval: true })
+    await expect(accelerateAsync(model, { worker })).rejects.toThrow('makes kernels has failed: Error: no such thing')
   })
 })
 
@@ -57,6 +91,18 @@ describe('in a browser', () => {
 
   const files = {
     '/hash.js': HASHING,
+    '/worker.js': `
+      import { Data, loadModel, step } from '/dist/kinetree.js'
+      import { accelerateAsync } from '/dist/kernel-async.js'
+      export async function run() {
+        const hashes = []
+        for (const worker of [true, false]) {
+          const model = loadModel(${JSON.stringify(PINNED_SCENES[0].xml)})
+          const kernels = await accelerateAsync(model, { worker })
+          hashes.push({ active: kernels.active, bytes: kernels.bytes, hash: [...kernels.code.bytes].reduce((h, x) => Math.imul(h ^ x, 0x01000193), 1) })
+        }
+        return hashes
+      }`,
     '/run.js': `
       import * as kinetree from '/dist/kinetree.js'
       import { accelerate } from '/dist/kernel.js'
@@ -72,6 +118,13 @@ describe('in a browser', () => {
     expect(await runInPage(browser, files)).toEqual(PINNED_SCENES.map(({ name }) => PINNED[name]))
   })
 
+  test('a worker makes the kernels that the page makes', async (context) => {
+    if (browser === undefined) return context.skip(missing)
+    const [inWorker, here] = (await runInPage(browser, { '/run.js': files['/worker.js'] })) as object[]
+    expect(inWorker).toMatchObject({ active: true })
+    expect(inWorker).toEqual(here)
+  })
+
   test('a policy that forbids WebAssembly leaves the engine as it is, and the reason says so', async (context) => {
     if (browser === undefined) return context.skip(missing)
     const reasons = await runInPage(browser, files, { 'content-security-policy': "script-src 'self'" })
@@ -79,8 +132,9 @@ describe('in a browser', () => {
   })
 })
 
-test('kernels add at most 60 KiB to a page that uses them', async () => {
-  const size = async (code: string): Promise<number> => {
+describe('kernels add to a page that loads and steps models', () => {
+  /** Bytes of a page's scripts, compressed with brotli: of those that it starts with, and of those that it may load. */
+  const sizes = async (code: string): Promise<{ start: number; later: number }> => {
     const result = await build({
       configFile: false,
       logLevel: 'silent',
@@ -91,14 +145,53 @@ test('kernels add at most 60 KiB to a page that uses them', async () => {
           load: (id) => (id === 'page' ? code : undefined),
         },
       ],
-      build: { write: false, minify: true, rolldownOptions: { input: 'page' } },
+      build: { write: false, minify: true, modulePreload: false, rolldownOptions: { input: 'page' } },
     })
     const chunks = 'output' in result ? result.output : []
-    return chunks.reduce((sum, chunk) => sum + ('code' in chunk ? brotliCompressSync(chunk.code).length : 0), 0)
+    const all = { start: 0, later: 0 }
+    for (const chunk of chunks)
+      if (chunk.type === 'chunk')
+        all[starts(chunk, chunks) ? 'start' : 'later'] += brotliCompressSync(chunk.code).length
+    return all
   }
-  const engine = `import { loadModel, Data, step } from ${JSON.stringify(join(dist, 'kinetree.js'))}; globalThis.k = { loadModel, Data, step }`
-  const kernels = `${engine}\nimport { accelerate } from ${JSON.stringify(join(dist, 'kernel.js'))}; globalThis.a = accelerate`
-  const [without, withKernels] = [await size(engine), await size(kernels)]
-  expect(withKernels - without).toBeLessThan(60 * 1024)
-  expect(readFileSync(join(dist, 'kinetree.js'), 'utf8')).not.toContain('kernel.js')
+  type Chunks = readonly {
+    readonly type: string
+    readonly fileName: string
+    readonly isEntry?: boolean
+    readonly imports?: readonly string[]
+  }[]
+  const starts = (chunk: Chunks[number], chunks: Chunks): boolean =>
+    chunk.isEntry === true ||
+    chunks.some((other) => other !== chunk && other.imports?.includes(chunk.fileName) && starts(other, chunks))
+
+  const page = (kernels: string): string => `
+    import { loadModel, Data, step } from ${JSON.stringify(join(dist, 'kinetree.js'))}
+    globalThis.k = { loadModel, Data, step }
+    ${kernels}`
+  let without: { start: number; later: number }
+  beforeAll(async () => {
+    without = await sizes(page(''))
+  })
+
+  test.each([
+    ['accelerate, which records here and now', 'accelerate', 'kernel.js', 60, 0],
+    ['accelerateAsync, which loads what records', 'accelerateAsync', 'kernel-async.js', 8, 60],
+    ['the same of kinetree/kernel', 'accelerateAsync', 'kernel.js', 8, 60],
+    [
+      'readKernelCode and accelerateWith, for kernels from a file',
+      'readKernelCode, accelerateWith',
+      'kernel-async.js',
+      9,
+      0,
+    ],
+  ])('with %s', async (_use, names, file, mostAtStart, mostLater) => {
+    const from = JSON.stringify(join(dist, file))
+    const { start, later } = await sizes(page(`import { ${names} } from ${from}; globalThis.a = { ${names} }`))
+    expect(start - without.start).toBeLessThan(mostAtStart * 1024)
+    expect(later - without.later).toBeLessThanOrEqual(mostLater * 1024)
+  })
+
+  test('and nothing to one that does not use them', () => {
+    expect(readFileSync(join(dist, 'kinetree.js'), 'utf8')).not.toContain('kernel')
+  })
 })

@@ -56,6 +56,22 @@ describe('islands on threads', () => {
     expect(pool.shares[1]).toBeGreaterThan(0)
     expect(unsigned(fast.qpos)).toEqual(unsigned(together.qpos))
   })
+
+  test('share islands of a state whose kernels are in shared memory', async () => {
+    const m = loadModel(spots(9))
+    const plain = new Data(m)
+    expect(accelerate(m, { sameBits: true, shared: true })).toMatchObject({ active: true, shared: true })
+    const together = sharedData(m)
+    expect(hasKernels(together)).toBe(true)
+    const pool = await islandThreads(m, together, { threads: 2, always: true })
+    ended.push(() => pool.dispose())
+    for (let i = 0; i < 200; i++) {
+      step(m, plain)
+      step(m, together)
+    }
+    expect(pool.shares[1]).toBeGreaterThan(0)
+    expect(unsigned(together.qpos)).toEqual(unsigned(plain.qpos))
+  })
 })
 
 describe('a batch of a model with kernels', () => {

@@ -150,11 +150,16 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
     folders: [
       folder('kernel/language', 'what kernels are written in; running them on plain numbers', 'core'),
       folder('kernel/record', 'kernels recorded as programs', 'core physics/constraint kernel/language'),
-      folder('kernel/emit', 'programs printed as WebAssembly and JavaScript', 'kernel/record'),
+      folder(
+        'kernel/run',
+        'runs kernels: their memory, the model that they belong to, files of them',
+        'core physics/tendon physics/constraint physics/implicit physics/collision/contact physics/solver kernel/record',
+      ),
+      folder('kernel/emit', 'programs printed as WebAssembly and JavaScript', 'kernel/record kernel/run'),
       folder(
         'kernel/collision',
         'collision of planned pairs as a kernel: distances, narrow phases, contacts',
-        'core physics/collision/contact physics/collision/pair physics/collision/broad kernel/language kernel/record',
+        'core physics/collision/contact physics/collision/pair physics/collision/broad kernel/language kernel/record kernel/run',
       ),
       folder(
         'kernel/stage',
@@ -174,17 +179,17 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'kernel/solver',
         "Newton's method and conjugate gradients written as a kernel",
-        'core kernel/language kernel/record kernel/stage',
+        'core kernel/language kernel/record kernel/run kernel/stage',
       ),
       folder(
         'kernel',
-        '`accelerate`: the table of kernels, those of a model, their memory, their check against the stages',
-        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/collision/broad physics/constraint physics/implicit physics/sensor physics/solver physics/integrate pipeline kernel/language kernel/record kernel/emit kernel/collision kernel/stage kernel/rows kernel/sensor kernel/solver',
+        '`accelerate`: the table of kernels, how those of a model are made, their check against the stages',
+        'core physics/kinematics physics/tendon physics/actuation physics/dynamics physics/collision physics/collision/broad physics/constraint physics/implicit physics/sensor physics/solver physics/integrate pipeline threads kernel/language kernel/record kernel/run kernel/emit kernel/collision kernel/stage kernel/rows kernel/sensor kernel/solver',
       ),
       folder(
         'kernel/lanes',
         'several states stepped at once, one in each lane',
-        'core physics/actuation physics/dynamics physics/constraint physics/implicit physics/sensor pipeline kernel kernel/language kernel/record kernel/emit kernel/collision kernel/solver',
+        'core physics/actuation physics/dynamics physics/constraint physics/implicit physics/sensor pipeline kernel kernel/language kernel/record kernel/run kernel/emit kernel/collision kernel/solver',
       ),
     ],
   },
@@ -287,7 +292,7 @@ export const LAYERS: readonly { readonly name: string; readonly folders: readonl
       folder(
         'batch',
         'many environments on threads: `BatchSim`, rollouts',
-        'core physics/integrate pipeline threads kernel kernel/lanes batch/randomize batch/expression',
+        'core physics/integrate pipeline threads kernel kernel/run kernel/lanes batch/randomize batch/expression',
       ),
       folder('env', 'environments for learning: spaces, one task on this thread', 'core pipeline batch'),
       folder('env/wrappers', 'environments around others: limits, normalization, recording', 'core env'),
@@ -318,6 +323,9 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'batchNode.ts': '`kinetree/batch` in Node: many environments on threads',
   'batchWorkerMain.ts': 'the script of a worker of `kinetree/batch`',
   'kernel.ts': '`kinetree/kernel`: stages compiled for one model',
+  'kernelAsync.ts': '`kinetree/kernel/async`: the same without the compiler, which is loaded when it is needed',
+  'kernelNode.ts': '`kinetree/kernel` and `kinetree/kernel/async` in Node',
+  'kernelWorkerMain.ts': 'the script of a worker that makes kernels',
   'env.ts': '`kinetree/env`: environments for learning',
   'node.ts': '`kinetree/node`: model files from disk, threads of Node',
   'web.ts': '`kinetree/web`: model files over fetch, workers of browsers',
@@ -337,4 +345,4 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
 }
 
 /** The only files that may import from Node. */
-export const NODE_FILES: readonly string[] = ['node.ts', 'batchNode.ts']
+export const NODE_FILES: readonly string[] = ['node.ts', 'batchNode.ts', 'kernelNode.ts']

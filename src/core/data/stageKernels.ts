@@ -250,6 +250,8 @@ export interface StatePlacement {
 
 /** The kernels of a model, as new states find them. */
 export interface Acceleration {
+  /** Whether states are in memory that other threads can see. */
+  readonly shared: boolean
   /** Memory of zeros for a state, in reach of the kernels; undefined: none is left. */
   place(): StatePlacement | undefined
   /** The kernels of a state in such memory. The memory is free again when the state is collected. */

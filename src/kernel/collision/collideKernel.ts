@@ -12,10 +12,11 @@ import type {
   NumArray,
 } from '../language/kernelLanguage.ts'
 import { put, sub, vec3At } from '../language/vectors.ts'
+import { LeftState } from '../run/leftByKernel.ts'
 import { finishContacts } from './contactKernel.ts'
 import { kernelPairs, leavesPairs, type PairList } from './kernelPairs.ts'
 import { leavePairs } from './leaveKernel.ts'
-import { LeftState, leftArrays, takeContact } from './leftPairs.ts'
+import { leftArrays, takeContact } from './leftPairs.ts'
 import { dot3, type NarrowPair } from './narrowPair.ts'
 import { columnAt, type PairMargins, pairMargins, pairTable, reachOfPair } from './pairAccess.ts'
 

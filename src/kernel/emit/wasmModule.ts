@@ -1,11 +1,8 @@
 import type { Program } from '../record/kernelProgram.ts'
+import { MODULE_START } from '../run/wasmHost.ts'
 import { ByteWriter } from './byteWriter.ts'
 import { emitFunction, type WasmTarget } from './emitFunction.ts'
 import { ONE_LANE } from './laneType.ts'
-
-const I32 = 0x7f
-/** What a memory can have at most: 4 GiB. */
-const MOST_PAGES = 65536
 
 /**
  * A WebAssembly module: one exported function for each program that is added, (address of the state) → 0, or 1 if it
@@ -54,21 +51,7 @@ export class WasmModule {
   bytes(): Uint8Array<ArrayBuffer> {
     const module = new ByteWriter()
     const count = this.#places.size
-    module.all([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00])
-
-    const types = new ByteWriter()
-    types.all([1, 0x60, 1, I32, 1, I32])
-    section(module, 1, types)
-
-    const imports = new ByteWriter()
-    imports.unsigned(1)
-    imports.text('kinetree')
-    imports.text('memory')
-    // memory of any size, with a maximum
-    imports.all([2, 1])
-    imports.unsigned(1)
-    imports.unsigned(MOST_PAGES)
-    section(module, 2, imports)
+    module.all(MODULE_START)
 
     const functions = new ByteWriter()
     functions.unsigned(count)

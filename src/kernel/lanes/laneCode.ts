@@ -1,11 +1,11 @@
 import type { Model } from '../../core/model/model.ts'
-import { termsOf } from '../conditions.ts'
 import { LANES } from '../emit/laneType.ts'
 import { LiteralPool } from '../emit/literalPool.ts'
 import { WasmModule } from '../emit/wasmModule.ts'
 import { KernelLayout, type LayoutMessage } from '../record/kernelLayout.ts'
 import { type Routines, record } from '../record/recorder.ts'
-import { StatePool } from '../statePool.ts'
+import { termsOf } from '../run/conditions.ts'
+import { StatePool } from '../run/statePool.ts'
 import { LANE_PROGRAMS, lanePrograms } from './laneStages.ts'
 
 /** Where the tables of the model are: after the literals. */

@@ -2,6 +2,7 @@ import { reserveConstraints } from '../../core/data/constraintArrays.ts'
 import { reserveContacts } from '../../core/data/contactArrays.ts'
 import { type Data, dataByteLength } from '../../core/data/data.ts'
 import { DisableBit } from '../../core/model/enums.ts'
+import { ModelError } from '../../core/model/errors.ts'
 import type { Model } from '../../core/model/model.ts'
 import { capped } from '../../core/model/option.ts'
 import { mostFixedRows } from '../../physics/constraint/makeConstraint.ts'
@@ -25,6 +26,8 @@ export interface LayoutMessage {
   readonly dataBytes: number
   readonly stateBytes: number
   readonly tableBytes: number
+  /** Fields of the state, and the workspace behind them. */
+  readonly fields: readonly ProgramArray[]
   readonly workspace: readonly ProgramArray[]
   readonly numbers: readonly { readonly array: ProgramArray; readonly baked: ReadonlyMap<number, number> }[]
   readonly structure: readonly StructureTable[]
@@ -47,13 +50,21 @@ const NEVER_BAKED = new Set(
   actuator_ctrlrange actuator_forcerange actuator_actrange actuator_lengthrange actuator_acc0`.split(/\s+/),
 )
 
+/** These kernels were made where fields had other names or places. */
+function refuseOtherVersion(name: string): never {
+  throw new ModelError(`these kernels were made by another version of Kinetree: '${name}' is elsewhere`)
+}
+
 /** A part of the memory of a state: bytes from its start, and their number. */
 export interface StatePart {
   readonly byteOffset: number
   readonly byteLength: number
 }
 
-const OTHER_MODEL = 'these kernels were made for another model'
+/** These kernels do not belong to this model. */
+export function refuseOtherModel(): never {
+  throw new ModelError('these kernels were made for another model')
+}
 
 /** Most contacts and entries in a row of the Jacobian that room is made for. */
 const MOST_CONTACTS = 4096
@@ -103,11 +114,17 @@ export class KernelLayout {
   static from(m: Model, message: LayoutMessage): KernelLayout {
     const { stateBytes, tableBytes, workspace, numbers, structure } = message
     const layout = new KernelLayout(m)
-    if (layout.#dataBytes !== message.dataBytes) throw new RangeError(OTHER_MODEL)
+    if (layout.#dataBytes !== message.dataBytes) refuseOtherModel()
+    for (const { name, byteOffset, length } of message.fields) {
+      const field = findField(layout.#d, name)
+      if (field === undefined || layout.#place(field) !== byteOffset || field.length !== length)
+        refuseOtherVersion(name)
+      layout.field(name)
+    }
     for (const array of workspace) layout.#workspace.set(array.name, array)
     for (const { array, baked } of numbers) {
-      const values = numbersOf(m, array.name)
-      if (values.length !== array.length) throw new RangeError(OTHER_MODEL)
+      const values = findNumbers(m, array.name)
+      if (values?.length !== array.length) refuseOtherVersion(array.name)
       const table = { name: array.name, values, byteOffset: array.byteOffset, baked: new Map(baked) }
       layout.#numbers.set(array.name, { array, table })
     }
@@ -122,6 +139,7 @@ export class KernelLayout {
       dataBytes: this.#dataBytes,
       stateBytes: this.stateBytes,
       tableBytes: this.tableBytes,
+      fields: Array.from(this.#fields.values(), (array) => ({ ...array, facts: undefined })),
       workspace: [...this.#workspace.values()],
       numbers: Array.from(this.#numbers.values(), ({ array, table }) => ({ array, baked: table.baked })),
       structure: Array.from(this.#structure.values(), ({ array, values }) => ({
@@ -333,15 +351,24 @@ export function put(out: Float64Array, i: number, x: number): number {
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */
 export function fieldOf(d: Data, name: string): Float64Array | Int32Array {
+  return findField(d, name) ?? refuseName('a state', name)
+}
+
+function findField(d: Data, name: string): Float64Array | Int32Array | undefined {
   const values: unknown = Reflect.get(d, name) ?? Reflect.get(d.scratch, name)
-  if (values instanceof Float64Array || values instanceof Int32Array) return values
-  throw new RangeError(`a state has no field of numbers '${name}'`)
+  return values instanceof Float64Array || values instanceof Int32Array ? values : undefined
 }
 
 /** Numbers of a model by name; `options` are those of `readOptions`. */
 export function numbersOf(m: Model, name: string): Float64Array | Uint8Array {
+  return findNumbers(m, name) ?? refuseName('a model', name)
+}
+
+function findNumbers(m: Model, name: string): Float64Array | Uint8Array | undefined {
   const values: unknown = name === 'options' ? new Float64Array(Option.COUNT) : Reflect.get(m, name)
-  if (!(values instanceof Float64Array || values instanceof Uint8Array))
-    throw new RangeError(`a model has no numbers '${name}'`)
-  return values
+  return values instanceof Float64Array || values instanceof Uint8Array ? values : undefined
+}
+
+function refuseName(where: string, name: string): never {
+  throw new RangeError(`${where} has no numbers '${name}'`)
 }

@@ -1,6 +1,7 @@
 import { Cone } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, LaneKernel } from '../language/kernelLanguage.ts'
+import { STATISTICS } from '../run/solvedByKernel.ts'
 import { contactDims } from '../stage/contactRowsKernel.ts'
 import { linkTables } from '../stage/eliminationKernel.ts'
 
@@ -43,12 +44,7 @@ export const GROUP = 6
 export const MOST_CHANGES = 6
 /** Numbers of a contact along the direction of search, see `lineKernels.ts`. */
 export const CONE = 10
-/**
- * Numbers of an iteration that are kept: fall of the cost, gradient, slope of the line search, rows that act and that
- * changed, points of the line search.
- */
-export const STATISTICS = 6
-/** Iterations of each island that these are kept of. */
+/** Iterations of each island that statistics are kept of. */
 export function keptIterations({ oneTree }: SolverShape): number {
   return oneTree ? 200 : 16
 }

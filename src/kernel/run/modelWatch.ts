@@ -1,6 +1,6 @@
-import { areEqual } from '../core/memory/compareArrays.ts'
-import type { Model } from '../core/model/model.ts'
-import { type NumberTable, Option, readOptions } from './record/kernelLayout.ts'
+import { areEqual } from '../../core/memory/compareArrays.ts'
+import type { Model } from '../../core/model/model.ts'
+import { type NumberTable, Option, readOptions } from '../record/kernelLayout.ts'
 
 /** After this many passes every change has been noticed. Looking in some of them, and longer, costs less. */
 const PASSES = 48
@@ -48,7 +48,7 @@ export class ModelWatch {
   constructor(
     m: Model,
     tables: readonly NumberTable[],
-    flags: Iterable<keyof Model>,
+    flags: Iterable<string>,
     write: (table: NumberTable, values: Float64Array) => void,
   ) {
     this.#m = m
@@ -57,7 +57,7 @@ export class ModelWatch {
     this.#tables = tables.filter((table) => table !== this.#options)
     this.#copies = this.#tables.map(({ values }) => Float64Array.from(values))
     this.#flags = Array.from(flags, (name) => {
-      const values = m[name] as ArrayLike<number>
+      const values = Reflect.get(m, name) as ArrayLike<number>
       return { name, values, copy: Int32Array.from(values) }
     })
     for (const { name, values, baked } of this.#tables)

@@ -1,13 +1,14 @@
-import { CallbackBit } from '../core/data/callbacks.ts'
-import type { KernelsByStage, StageSequences } from '../core/data/stageKernels.ts'
-import { DisableBit, EnableBit, Integrator, Solver } from '../core/model/enums.ts'
-import type { Model } from '../core/model/model.ts'
-import { LEAST_CAP, usesImplicitInertia, usesNewton } from '../core/model/option.ts'
-import { isSparse } from '../physics/constraint/jacobianRows.ts'
-import { tiesDofs } from '../physics/implicit/implicitCoupling.ts'
-import { usesKernelSolver } from '../physics/solver/solve.ts'
-import { hasTendonBias } from '../physics/tendon/tendonPath.ts'
-import { put } from './record/kernelLayout.ts'
+import { CallbackBit } from '../../core/data/callbacks.ts'
+import type { ModelKernelSet } from '../../core/data/stageKernels.ts'
+import { DisableBit, EnableBit, Integrator, Solver } from '../../core/model/enums.ts'
+import type { Model } from '../../core/model/model.ts'
+import { LEAST_CAP, usesImplicitInertia, usesNewton } from '../../core/model/option.ts'
+import { isSparse } from '../../physics/constraint/jacobianRows.ts'
+import { tiesDofs } from '../../physics/implicit/implicitCoupling.ts'
+import { usesKernelSolver } from '../../physics/solver/solve.ts'
+import { hasTendonBias } from '../../physics/tendon/tendonPath.ts'
+import { put } from '../record/kernelLayout.ts'
+import type { SequenceName, StageName } from './kernelCode.ts'
 
 /**
  * When a kernel does what its stage does: under which options, with which callbacks, and for what the model has at
@@ -96,7 +97,7 @@ export interface Conditions {
 const { actuation, clampctrl, spring, damper, eulerdamp, contact, limit, frictionloss } = DisableBit
 
 /** Those of the kernels of stages; the others may always run. */
-export const STAGE_CONDITIONS: Readonly<Partial<Record<keyof KernelsByStage, Conditions>>> = {
+export const STAGE_CONDITIONS: Readonly<Partial<Record<StageName, Conditions>>> = {
   collide: {
     enabled: EnableBit.override,
     callbacks: CallbackBit.contactFilter,
@@ -146,7 +147,7 @@ const CONSTRAINED: Conditions = {
 const END: Conditions = { enabled: EnableBit.sleep, callbacks: CallbackBit.time }
 
 /** Those of sequences, besides those of their stages. */
-export const SEQUENCE_CONDITIONS: Readonly<Record<keyof StageSequences, readonly Conditions[]>> = {
+export const SEQUENCE_CONDITIONS: Readonly<Record<SequenceName, readonly Conditions[]>> = {
   smooth: [SMOOTH],
   forward: [SMOOTH, CONSTRAINED],
   lean: [SMOOTH, CONSTRAINED, { enabled: EnableBit.energy | EnableBit.fwdinv, disabled: DisableBit.sensor }],
@@ -185,12 +186,9 @@ export function allOf(conditions: readonly (Conditions | undefined)[]): AllCondi
 }
 
 /** Those of a stage, or of a sequence of stages. */
-export function conditionsOf(
-  name: keyof (KernelsByStage & StageSequences),
-  stages: readonly (keyof KernelsByStage)[] = [],
-): AllConditions {
-  const own = name in SEQUENCE_CONDITIONS ? SEQUENCE_CONDITIONS[name as keyof StageSequences] : []
-  return allOf([...own, STAGE_CONDITIONS[name as keyof KernelsByStage], ...stages.map((s) => STAGE_CONDITIONS[s])])
+export function conditionsOf(name: keyof ModelKernelSet, stages: readonly StageName[] = []): AllConditions {
+  const own = name in SEQUENCE_CONDITIONS ? SEQUENCE_CONDITIONS[name as SequenceName] : []
+  return allOf([...own, STAGE_CONDITIONS[name as StageName], ...stages.map((stage) => STAGE_CONDITIONS[stage])])
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { WasmMemory } from '../core/memory/arena.ts'
+import type { WasmMemory } from '../../core/memory/arena.ts'
 
 const PAGE = 65536
 /** Before the tables: no table or state is at address 0. */

@@ -1,7 +1,12 @@
 import type { SolvedIslands } from '../../core/data/stageKernels.ts'
 import type { Arena } from '../../core/memory/arena.ts'
 import type { KernelLayout } from '../record/kernelLayout.ts'
-import { STATISTICS } from './solverArrays.ts'
+
+/**
+ * Numbers of an iteration that are kept: fall of the cost, gradient, slope of the line search, rows that act and that
+ * changed, points of the line search.
+ */
+export const STATISTICS = 6
 
 /** How the solver's kernel went, as it noted in its workspace. */
 export class SolvedByKernel implements SolvedIslands {

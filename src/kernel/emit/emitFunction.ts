@@ -26,7 +26,10 @@ export function emitFunction(program: Program, { lanes, tables }: WasmTarget, pl
 
 function writeBlock(w: ValueWriter, block: Block, placeOf: PlaceOf): void {
   const { code, lanes } = w
-  for (const statement of block.statements) {
+  const { statements } = block
+  // without an iterator, which would allocate: engines do not optimize code that runs once
+  for (let i = 0; i < statements.length; i++) {
+    const statement = statements[i]
     switch (statement.kind) {
       case 'value':
         if (isInline(statement) || statement.uses === 0) break
@@ -84,20 +87,20 @@ function writeBlock(w: ValueWriter, block: Block, placeOf: PlaceOf): void {
         break
       case 'for': {
         const { variable, first, end, step, body } = statement
-        const i = w.variable(variable)
+        const index = w.variable(variable)
         const goesOn = step === 1 ? INT.lt : INT.ge
         w.push(first)
-        code.local(LOCAL.set, i)
-        code.local(LOCAL.get, i)
+        code.local(LOCAL.set, index)
+        code.local(LOCAL.get, index)
         w.push(end)
         code.all([goesOn, CONTROL.if, EMPTY_BLOCK, CONTROL.loop, EMPTY_BLOCK])
         writeBlock(w, body, placeOf)
-        code.local(LOCAL.get, i)
+        code.local(LOCAL.get, index)
         code.byte(INT.const)
         code.signed(step)
         code.byte(INT.add)
-        code.local(LOCAL.set, i)
-        code.local(LOCAL.get, i)
+        code.local(LOCAL.set, index)
+        code.local(LOCAL.get, index)
         w.push(end)
         code.all([goesOn, CONTROL.branchIf, 0, CONTROL.end, CONTROL.end])
         break

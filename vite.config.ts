@@ -48,6 +48,7 @@ export default defineConfig({
         kernel: 'src/kernel.ts',
         'kernel-async': 'src/kernelAsync.ts',
         'kernel-node': 'src/kernelNode.ts',
+        'kernel-async-node': 'src/kernelAsyncNode.ts',
         env: 'src/env.ts',
         node: 'src/node.ts',
         web: 'src/web.ts',

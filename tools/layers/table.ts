@@ -324,7 +324,8 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'batchWorkerMain.ts': 'the script of a worker of `kinetree/batch`',
   'kernel.ts': '`kinetree/kernel`: stages compiled for one model',
   'kernelAsync.ts': '`kinetree/kernel/async`: the same without the compiler, which is loaded when it is needed',
-  'kernelNode.ts': '`kinetree/kernel` and `kinetree/kernel/async` in Node',
+  'kernelNode.ts': '`kinetree/kernel` in Node',
+  'kernelAsyncNode.ts': '`kinetree/kernel/async` in Node',
   'kernelWorkerMain.ts': 'the script of a worker that makes kernels',
   'env.ts': '`kinetree/env`: environments for learning',
   'node.ts': '`kinetree/node`: model files from disk, threads of Node',
@@ -345,4 +346,4 @@ export const LIBRARIES: Readonly<Record<string, string>> = {
 }
 
 /** The only files that may import from Node. */
-export const NODE_FILES: readonly string[] = ['node.ts', 'batchNode.ts', 'kernelNode.ts']
+export const NODE_FILES: readonly string[] = ['node.ts', 'batchNode.ts', 'kernelAsyncNode.ts']

@@ -11,6 +11,9 @@ import { capsuleCapsule, sphereBox, sphereCapsule, sphereSphere } from './sphere
 
 const { plane, sphere, capsule, ellipsoid, cylinder, box } = GeomType
 
+/** More than any type of geoms. */
+const TYPES = 16
+
 /** Narrow phases by the types of the two geoms. */
 const NARROW_PHASES: readonly (readonly [type1: GeomType, type2: GeomType, phase: NarrowPhase])[] = [
   [plane, sphere, planeSphere],
@@ -25,6 +28,8 @@ const NARROW_PHASES: readonly (readonly [type1: GeomType, type2: GeomType, phase
   [capsule, box, capsuleBox],
   [box, box, boxBox],
 ]
+
+const PHASE_OF = new Map(NARROW_PHASES.map(([type1, type2, phase]) => [TYPES * type1 + type2, phase]))
 
 /** Pairs that follow each other in a list, and whose distances are tested in the same way. */
 export interface PairRun {
@@ -53,9 +58,7 @@ export interface KernelPairs extends PairList {
 export function kernelPairs(m: Model): KernelPairs | undefined {
   const pairs = plannedPairs(m, new CollisionCache(m))?.filter((pair) => pair.explicit >= 0 || masksMeet(m, pair))
   if (pairs === undefined) return undefined
-  const found = pairs.map(
-    ({ g1, g2 }) => NARROW_PHASES.find(([type1, type2]) => m.geom_type[g1] === type1 && m.geom_type[g2] === type2)?.[2],
-  )
+  const found = pairs.map(({ g1, g2 }) => PHASE_OF.get(TYPES * m.geom_type[g1] + m.geom_type[g2]))
   const phases = [...new Set(found)].filter((phase) => phase !== undefined)
   const phaseOf = found.map((phase) => (phase === undefined ? phases.length : phases.indexOf(phase)))
   return { pairs, runs: runsOf(m, pairs), phases, phaseOf }

@@ -13,11 +13,12 @@ import type {
   Routine,
   Table,
 } from '../language/kernelLanguage.ts'
-import { fold } from './fold.ts'
 import type { KernelLayout } from './kernelLayout.ts'
-import type { Block, Op, Program, ProgramArray, Statement, ValueType, Variable } from './kernelProgram.ts'
-import { KnownNumbers } from './knownNumbers.ts'
+import type { Block, Op, Program, ValueType, Variable } from './kernelProgram.ts'
+import { RecordedArray, RecordedIntegers } from './recordedArray.ts'
 import { RecordedInt, type RecordedMask, RecordedValue } from './recordedValue.ts'
+import { RecordedCell, RecordedCounter, RecordedVariable } from './recordedVariable.ts'
+import { newBlock, ValueRecorder } from './valueRecorder.ts'
 
 /** How a kernel is recorded. */
 export interface RecordOptions {
@@ -52,32 +53,17 @@ export function record(
   return { name, ofOneLane: options.ofOneLane ?? false, body: recorder.block }
 }
 
-/**
- * Records what a kernel does. Equal values are computed once, literals are folded, and a number that has been stored
- * or loaded is not loaded again while nothing can have changed it.
- */
-export class Recorder implements Kernel {
-  readonly layout: KernelLayout
+/** Records what a kernel does: its loops, branches, and calls. Its values are recorded by `ValueRecorder`. */
+class Recorder extends ValueRecorder implements Kernel {
   readonly #unroll: boolean
   readonly #ofOneLane: boolean
-  /** The block that is being recorded. */
-  block: Block = newBlock(undefined)
-  readonly known = new KnownNumbers<RecordedValue>()
-  readonly #literals: Readonly<Record<ValueType, Map<number, RecordedValue>>> = {
-    num: new Map(),
-    mask: new Map(),
-    int: new Map(),
-  }
-  /** −0, which maps take for 0. */
-  #negativeZero: RecordedValue | undefined
-  #ids = 0
   readonly #routines: Routines
   /** Variables that are alive, and those that the current branch or loop has changed. */
   #variables: RecordedVariable[] = []
   #changed: Set<RecordedVariable> | undefined
 
   constructor(layout: KernelLayout, options: RecordOptions, routines: Routines) {
-    this.layout = layout
+    super(layout)
     this.#unroll = options.unroll
     this.#ofOneLane = options.ofOneLane ?? false
     this.#routines = routines
@@ -128,7 +114,7 @@ export class Recorder implements Kernel {
     return new RecordedCounter(this, this.#variable('int', this.intOf(x)))
   }
   #variable(type: ValueType, value: RecordedValue): RecordedVariable {
-    const variable = new RecordedVariable(this, { type, id: this.#ids++ }, value)
+    const variable = new RecordedVariable(this, { type, id: this.newId() }, value)
     this.#variables.push(variable)
     return variable
   }
@@ -196,13 +182,13 @@ export class Recorder implements Kernel {
     const firstValue = this.use(this.intOf(first))
     const endValue = this.use(this.intOf(end))
     endValue.crosses = true
-    const variable: Variable = { type: 'int', id: this.#ids++ }
+    const variable: Variable = { type: 'int', id: this.newId() }
     const block = this.#repeated(() => body(new RecordedInt(this.#indexOf(variable))))
     this.push({ kind: 'for', variable, first: firstValue, end: endValue, step, body: block })
   }
 
   #indexOf(variable: Variable): RecordedValue {
-    const value = new RecordedValue(this, 'index', 'int', this.#ids++, this.block)
+    const value = new RecordedValue(this, 'index', 'int', this.newId(), this.block)
     value.variable = variable
     return value
   }
@@ -233,7 +219,7 @@ export class Recorder implements Kernel {
       })),
       count: this.use(this.intOf(count)),
     })
-    this.#storedSomewhere(target)
+    this.storedSomewhere(target)
   }
 
   dotRange(x: NumArray, from: Index, y: NumArray, at: Index, count: Index): Num {
@@ -241,7 +227,7 @@ export class Recorder implements Kernel {
   }
   dotRanges(x: NumArray, froms: readonly Index[], y: NumArray, at: Index, count: Index): Num[] {
     const sums = froms.map((from) => ({
-      variable: { type: 'num', id: this.#ids++ } as const,
+      variable: { type: 'num', id: this.newId() } as const,
       from: this.use(this.intOf(from)),
     }))
     this.push({
@@ -312,7 +298,7 @@ export class Recorder implements Kernel {
   }
 
   gaveUp(): Index {
-    return this.asInt(this.#perform('gaveUp', 'int'))
+    return this.asInt(this.perform('gaveUp', 'int'))
   }
 
   call(routine: Routine): void {
@@ -354,261 +340,4 @@ export class Recorder implements Kernel {
   noteChange(variable: RecordedVariable): void {
     this.#changed?.add(variable)
   }
-
-  // ── values ──
-
-  constant(x: number, type: ValueType): RecordedValue {
-    if (x === 0 && type === 'num' && 1 / x < 0) {
-      this.#negativeZero ??= this.#literal(x, 'num')
-      return this.#negativeZero
-    }
-    const literals = this.#literals[type]
-    let value = literals.get(x)
-    if (value === undefined) {
-      value = this.#literal(x, type)
-      literals.set(x, value)
-    }
-    return value
-  }
-  #literal(x: number, type: ValueType): RecordedValue {
-    const value = new RecordedValue(this, 'const', type, -1, this.block)
-    value.literal = x
-    return value
-  }
-
-  valueOf(x: Num | number): RecordedValue {
-    return typeof x === 'number' ? this.constant(x, 'num') : (x as RecordedValue)
-  }
-  intOf(i: Index): RecordedValue {
-    return typeof i === 'number' ? this.constant(i, 'int') : (i as RecordedInt).value
-  }
-  asInt(value: RecordedValue): Index {
-    return value.op === 'const' ? value.literal : new RecordedInt(value)
-  }
-
-  /** A pure value: folded, or the equal one that is there, or a new one. */
-  pure(op: Op, type: ValueType, a: RecordedValue, x?: RecordedValue | number, c?: RecordedValue): RecordedValue {
-    const b = typeof x === 'number' ? this.constant(x, 'num') : x
-    const folded = fold<RecordedValue>(this, op, a, b)
-    if (folded !== undefined) return folded
-    // an equal value has the same newest operand, which seldom has many users
-    let newest = a
-    if (b !== undefined && b.id > newest.id) newest = b
-    if (c !== undefined && c.id > newest.id) newest = c
-    for (let there = newest.lastUser; there !== undefined; there = there.earlierUser)
-      if (there.op === op && there.a === a && there.b === b && there.c === c && there.block.open) return there
-    this.use(a)
-    if (b !== undefined) this.use(b)
-    if (c !== undefined) this.use(c)
-    const value = new RecordedValue(this, op, type, this.#ids++, this.block, a, b, c)
-    value.earlierUser = newest.lastUser
-    newest.lastUser = value
-    this.block.statements.push(value)
-    return value
-  }
-
-  /** The number at an index that is known. */
-  loadAt(array: ProgramArray, index: number, type: ValueType): RecordedValue {
-    const known = this.known.get(array, index)
-    if (known !== undefined) return known
-    const fact = array.facts?.get(index)
-    if (fact !== undefined) return this.constant(fact, 'num')
-    const value = this.#perform('load', type)
-    value.array = array
-    value.offset = index
-    this.known.loaded(array, index, value)
-    return value
-  }
-
-  /** The number at an index that the machine computes. */
-  loadFrom(array: ProgramArray, index: Int, type: ValueType): RecordedValue {
-    const { variable, offset } = split(array, (index as RecordedInt).value)
-    const value = this.#perform('load', type, this.use(variable))
-    value.array = array
-    value.offset = offset
-    return value
-  }
-
-  storeAt(array: ProgramArray, index: number, value: RecordedValue): void {
-    this.block.statements.push({ kind: 'store', array, index: undefined, offset: index, value: this.use(value) })
-    this.known.stored(array, index, value)
-    if (array.facts === undefined) return
-    if (this.block.parent === undefined && value.op === 'const') array.facts.set(index, value.literal)
-    else array.facts.delete(index)
-  }
-
-  storeTo(array: ProgramArray, index: Int, value: RecordedValue): void {
-    const { variable, offset } = split(array, (index as RecordedInt).value)
-    this.push({ kind: 'store', array, index: this.use(variable), offset, value: this.use(value) })
-    this.#storedSomewhere(array)
-  }
-
-  #storedSomewhere(array: ProgramArray): void {
-    this.known.storedSomewhere(array)
-    array.facts?.clear()
-  }
-
-  read(variable: Variable): RecordedValue {
-    const value = this.#perform('read', variable.type)
-    value.variable = variable
-    return value
-  }
-
-  /** A value that is not pure, computed here. */
-  #perform(op: Op, type: ValueType, index?: RecordedValue): RecordedValue {
-    const value = new RecordedValue(this, op, type, this.#ids++, this.block, index)
-    this.block.statements.push(value)
-    return value
-  }
-
-  use(value: RecordedValue): RecordedValue {
-    value.uses++
-    if (value.block !== this.block) value.crosses = true
-    return value
-  }
-
-  push(statement: Statement): void {
-    this.block.statements.push(statement)
-  }
-}
-
-function newBlock(parent: Block | undefined): Block {
-  return { parent, statements: [], open: true }
-}
-
-/**
- * A number that changes. It costs nothing while only its own block sets it: its current value is known. Where a branch
- * or a loop sets it, it becomes a variable of the program.
- */
-class RecordedVariable {
-  readonly #recorder: Recorder
-  readonly #variable: Variable
-  readonly home: Block
-  /** What it holds, if that is known here. */
-  current: RecordedValue | undefined
-  /** Whether the variable of the program holds it too. */
-  #stored = false
-
-  constructor(recorder: Recorder, variable: Variable, value: RecordedValue) {
-    this.#recorder = recorder
-    this.#variable = variable
-    this.home = recorder.block
-    this.current = value
-  }
-
-  get(): RecordedValue {
-    if (this.current !== undefined) return this.current
-    this.current = this.#recorder.read(this.#variable)
-    return this.current
-  }
-
-  set(value: RecordedValue): void {
-    const r = this.#recorder
-    if (r.block === this.home) {
-      this.current = value
-      this.#stored = false
-      return
-    }
-    this.store()
-    r.push({ kind: 'set', variable: this.#variable, value: r.use(value) })
-    r.noteChange(this)
-    this.current = value
-  }
-
-  /** Puts what is known into the variable, before the branch or loop that is being recorded. */
-  store(): void {
-    if (this.#stored) return
-    this.#stored = true
-    if (this.current === undefined) return
-    const { current } = this
-    current.uses++
-    if (current.block !== this.home) current.crosses = true
-    this.home.statements.push({ kind: 'set', variable: this.#variable, value: current })
-  }
-}
-
-class RecordedCell implements Cell {
-  readonly #recorder: Recorder
-  readonly #variable: RecordedVariable
-  constructor(recorder: Recorder, variable: RecordedVariable) {
-    this.#recorder = recorder
-    this.#variable = variable
-  }
-  get value(): Num {
-    return this.#variable.get()
-  }
-  set(x: Num | number): void {
-    this.#variable.set(this.#recorder.valueOf(x))
-  }
-  add(x: Num | number): void {
-    this.set(this.value.plus(x))
-  }
-}
-
-class RecordedCounter implements Counter {
-  readonly #recorder: Recorder
-  readonly #variable: RecordedVariable
-  constructor(recorder: Recorder, variable: RecordedVariable) {
-    this.#recorder = recorder
-    this.#variable = variable
-  }
-  get value(): Index {
-    return this.#recorder.asInt(this.#variable.get())
-  }
-  set(x: Index): void {
-    this.#variable.set(this.#recorder.intOf(x))
-  }
-}
-
-class RecordedIntegers implements IntArray {
-  readonly #recorder: Recorder
-  readonly #array: ProgramArray
-  constructor(recorder: Recorder, array: ProgramArray) {
-    this.#recorder = recorder
-    this.#array = array
-  }
-  at(index: Index): Index {
-    const r = this.#recorder
-    if (typeof index === 'number') return r.asInt(r.loadAt(this.#array, index, 'int'))
-    return r.asInt(r.loadFrom(this.#array, index, 'int'))
-  }
-  set(index: Index, x: Index): void {
-    const r = this.#recorder
-    if (typeof index === 'number') r.storeAt(this.#array, index, r.intOf(x))
-    else r.storeTo(this.#array, index, r.intOf(x))
-  }
-}
-
-class RecordedArray implements NumArray {
-  readonly #recorder: Recorder
-  readonly array: ProgramArray
-  readonly #width: number
-  constructor(recorder: Recorder, array: ProgramArray, width: number) {
-    this.#recorder = recorder
-    this.array = array
-    this.#width = width
-  }
-  at(index: Index, part = 0): Num {
-    if (typeof index === 'number') return this.#recorder.loadAt(this.array, index * this.#width + part, 'num')
-    return this.#recorder.loadFrom(this.array, this.#place(index, part), 'num')
-  }
-  set(index: Index, x: Num | number, part = 0): void {
-    const r = this.#recorder
-    if (typeof index === 'number') r.storeAt(this.array, index * this.#width + part, r.valueOf(x))
-    else r.storeTo(this.array, this.#place(index, part), r.valueOf(x))
-  }
-  #place(index: Int, part: number): Int {
-    return this.#recorder.place(index, this.#width, part)
-  }
-}
-
-/**
- * The part of an index that is only known when the kernel runs, and the rest: i·width + part is an address that all
- * parts of a group share, and an offset, which costs nothing. Not in structure, whose indices may be below zero before
- * the offset is added.
- */
-function split(array: ProgramArray, index: RecordedValue): { variable: RecordedValue; offset: number } {
-  const { op, a, b } = index
-  const isOffset = op === 'add' && b?.op === 'const' && b.literal > 0 && array.place !== 'structure'
-  return isOffset ? { variable: a!, offset: b.literal } : { variable: index, offset: 0 }
 }

@@ -3,7 +3,7 @@ import type { Model } from '../../core/model/model.ts'
 import type { Index, Kernel, LaneKernel } from '../language/kernelLanguage.ts'
 import { STATISTICS } from '../run/solvedByKernel.ts'
 import { contactDims } from '../stage/contactRowsKernel.ts'
-import { linkTables } from '../stage/eliminationKernel.ts'
+import { linkNumbers, linkTables } from '../stage/eliminationKernel.ts'
 
 /** What the kernels of the constraint solver are made for. */
 export interface SolverShape {
@@ -19,9 +19,11 @@ export interface SolverShape {
   /** Whether the model has one tree: ranges of bodies and dofs are then known. */
   readonly oneTree: boolean
   readonly hessian: HessianRows
+  readonly structure: TreeStructure
 }
 
 export function solverShape(m: Model, rows: number, contacts: number, conjugate = false): SolverShape {
+  const hessian = hessianRows(m)
   return {
     m,
     rows,
@@ -30,7 +32,8 @@ export function solverShape(m: Model, rows: number, contacts: number, conjugate 
     elliptic: m.opt.cone === Cone.elliptic,
     conjugate,
     oneTree: m.ntree === 1,
-    hessian: hessianRows(m),
+    hessian,
+    structure: treeStructure(m, hessian),
   }
 }
 
@@ -238,48 +241,52 @@ function envelopeArrays(k: Kernel, { m, contacts }: SolverShape) {
 
 export type SolverArrays = ReturnType<typeof solverArrays>
 
-/** Structure of the kinematic tree. */
-export function treeTables(k: LaneKernel, { m, hessian: H }: SolverShape) {
+/** Structure of the kinematic tree as numbers, computed once for all parts of the solver. */
+function treeStructure(m: Model, H: HessianRows) {
   const lastDof = new Int32Array(m.nbody).fill(-1)
   for (let b = 1; b < m.nbody; b++)
     lastDof[b] = m.body_dofnum[b] > 0 ? m.body_dofadr[b] + m.body_dofnum[b] - 1 : lastDof[m.body_parentid[b]]
   return {
+    lastDof,
+    movingParent: m.body_parentid.map((p) => (lastDof[p] >= 0 ? p : -1)),
+    firstDof: m.body_dofadr.map((a) => Math.max(a, 0)),
+    links: linkNumbers(m, H.rownnz),
+    diagonal: H.rowadr.map((row, i) => row + H.rownnz[i] - 1),
+    M: {
+      links: linkNumbers(m, m.M_rownnz),
+      diagonal: m.M_rowadr.map((row, i) => row + m.M_rownnz[i] - 1),
+    },
+  }
+}
+type TreeStructure = ReturnType<typeof treeStructure>
+
+/** Structure of the kinematic tree. */
+export function treeTables(k: LaneKernel, { m, hessian: H, structure }: SolverShape) {
+  return {
     /** Parent of a body if that moves; -1 if not. */
-    movingParent: k.table(
-      'body_movingparent',
-      Array.from(m.body_parentid, (p) => (lastDof[p] >= 0 ? p : -1)),
-    ),
+    movingParent: k.table('body_movingparent', structure.movingParent),
     /** The dof above a dof; -1: none. */
     dofAbove: k.table('dof_parentid', m.dof_parentid),
     /** The last of the dofs that move a body; -1: none. */
-    lastDof: k.table('body_lastdof', lastDof),
+    lastDof: k.table('body_lastdof', structure.lastDof),
     root: k.table('body_rootid', m.body_rootid),
-    firstDof: k.table(
-      'body_firstdof',
-      Array.from(m.body_dofadr, (a) => Math.max(a, 0)),
-    ),
+    firstDof: k.table('body_firstdof', structure.firstDof),
     dofs: k.table('body_dofnum', m.body_dofnum),
     bodyOfGeom: k.table('geom_bodyid', m.geom_bodyid),
-    links: linkTables(k, 'H', m, H.rownnz),
+    links: linkTables(k, 'H', structure.links),
     /** Rows of the Hessian. */
     row: k.table('H_rowadr', H.rowadr),
     length: k.table('H_rownnz', H.rownnz),
-    diagonal: k.table(
-      'H_diagonal',
-      H.rowadr.map((row, i) => row + H.rownnz[i] - 1),
-    ),
+    diagonal: k.table('H_diagonal', structure.diagonal),
     column: k.table('H_colind', H.colind),
     /** Entries of M that entries of the Hessian start from; -1: none. Undefined: they have the same rows. */
     inertiaEntry: H.isInertia ? undefined : k.table('H_inertia', H.inertiaEntry),
     /** Rows of M. */
     M: {
       row: k.table('M_rowadr', m.M_rowadr),
-      diagonal: k.table(
-        'M_diagonal',
-        Array.from(m.M_rowadr, (row, i) => row + m.M_rownnz[i] - 1),
-      ),
+      diagonal: k.table('M_diagonal', structure.M.diagonal),
       column: k.table('M_colind', m.M_colind),
-      links: linkTables(k, 'M', m, m.M_rownnz),
+      links: linkTables(k, 'M', structure.M.links),
     },
   }
 }

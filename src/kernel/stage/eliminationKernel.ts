@@ -94,10 +94,22 @@ export interface LinkTables {
   readonly first: Table
 }
 
+/** The same as numbers. */
+export type LinkNumbers = { readonly [Part in keyof LinkTables]: readonly number[] }
+
+/** Links of a matrix whose rows have so many entries. */
+export function linkNumbers({ dof_parentid, tree_dofadr, nv }: Model, rownnz: ArrayLike<number>): LinkNumbers {
+  const { last, size } = linksOf(dof_parentid, rownnz)
+  let link = 0
+  const first = Array.from([...tree_dofadr, nv], (dof) => {
+    while (link < last.length && last[link] < dof) link++
+    return link
+  })
+  return { last, size, first }
+}
+
 /** @param name of the matrix */
-export function linkTables(k: LaneKernel, name: string, m: Model, rownnz: ArrayLike<number>): LinkTables {
-  const { last, size } = linksOf(m.dof_parentid, rownnz)
-  const first = [...m.tree_dofadr, m.nv].map((dof) => last.filter((l) => l < dof).length)
+export function linkTables(k: LaneKernel, name: string, { last, size, first }: LinkNumbers): LinkTables {
   return {
     last: k.table(`${name}_linklast`, last),
     size: k.table(`${name}_linksize`, size),

@@ -2,6 +2,7 @@ import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
 import { eliminate, linkTables } from './eliminationKernel.ts'
+import { solveTransposed } from './linkSolve.ts'
 import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
 
@@ -134,12 +135,8 @@ export function solveImplicitly(k: LaneKernel, m: Model): void {
 /** x ← (Lᵀ D L)⁻¹ x. */
 function solve(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray): void {
   const { row, diagonal, column } = rows(k, m)
-  k.down(m.nv - 1, 0, (i) => {
-    const xi = x.at(i)
-    k.loop(row.at(i), diagonal.at(i), (e) => {
-      x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
-    })
-  })
+  const links = linkTables(k, 'M', m, m.M_rownnz)
+  solveTransposed(k, rows(k, m), links, LD, (dof) => dof, x, [0, links.first.at(m.ntree)])
   const blocks = k.table(
     'M_rowblocks',
     Array.from(m.M_rownnz, (n) => (n - 1) >> 2),

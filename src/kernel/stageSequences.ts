@@ -1,11 +1,12 @@
 import type { KernelsByStage, StageSequences } from '../core/data/stageKernels.ts'
-import { EqualityType, Integrator, Stage } from '../core/model/enums.ts'
+import { Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
 import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../physics/sensor/sensorPrerequisites.ts'
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { constrainedAcceleration, forwardPass, onlyIsland, refuseAdhesion } from './forwardPass.ts'
 import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
+import { hasJacobianRate, jacobianRateKernel, leavesJacobianRate } from './stage/jacobianRateKernel.ts'
 
 /**
  * Stages that follow each other, as one function: a step then takes a few calls from JavaScript instead of twenty, with
@@ -94,17 +95,11 @@ export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName)
   const isForward = name === 'forward' || name === 'lean'
   // a lean step is one without stages in TypeScript
   if (name === 'lean' && !END_NAMES.some((end) => sequenceOf(m, end, has) !== undefined)) return undefined
-  // rates of Jacobians are computed in TypeScript
-  if (isForward && (m.flg_surfacevel || m.eq_type.some(hasRate))) return undefined
+  if (isForward && (m.flg_surfacevel || leavesJacobianRate(m))) return undefined
   if (name === 'endImplicitly' && turnsFreeBodies(m)) return undefined
   const all = name === 'lean' ? [...STAGES.forward, ...SENSORS] : STAGES[name]
   const stages = all.filter((stage) => isNeeded(m, stage))
   return stages.every(has) ? stages : undefined
-}
-
-/** Whether J̇ qvel is part of the reference acceleration of an equality. */
-function hasRate(type: number): boolean {
-  return type !== EqualityType.joint && type !== EqualityType.tendon
 }
 
 /** Whether `implicitfast` treats free bodies on their own. */
@@ -127,6 +122,7 @@ export function sequence(m: Model, name: SequenceName, stages: readonly StageNam
       k,
       stages.filter((stage) => stage !== 'solve' && !isSensor(stage)),
     )
+    if (hasJacobianRate(m)) k.eachLane({ name: 'jacobianRate', stage: jacobianRateKernel(m) })
     k.eachLane({ name: 'refuseAdhesion', stage: refuseAdhesion })
     if (m.ntree === 1) k.eachLane({ name: 'onlyIsland', stage: onlyIsland(m) })
     k.when(k.same(k.gaveUp(), 0), () =>

@@ -218,7 +218,8 @@ function newtonKernel(shape: SolverShape): KernelStage {
       descent.set(range.dot(a.grad, a.z))
     }
 
-    k.call(parts.updateRows)
+    // forces and states of rows are those of the start; with cones, it counts what slides in the island
+    if (shape.elliptic && !shape.oneTree) k.call(parts.updateRows)
     k.call(parts.gradient)
     factor()
     factorRest()

@@ -317,7 +317,7 @@ export function factorHessian({ k, a, tree, range }: SolverContext): void {
   range.trees((t) => eliminate(k, tree, tree.links, [a.H, a.HDiagInv], linksOf(k, tree, t)))
 }
 
-/** Products of rows with one row that are summed together, since a sum alone waits for each of its terms. */
+/** Rows that are taken together: entries of L are read once for all, and sums do not wait for their own terms. */
 const AT_ONCE = 4
 
 /** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */
@@ -325,11 +325,26 @@ export function factorJoining(s: SolverContext): void {
   const { k, a, tree, range } = s
   const { Y, S, H, HDiagInv } = a
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
+  const group = k.counter(0)
+  k.while(
+    () => k.less(group.value, count),
+    () => {
+      const rows = Array.from({ length: AT_ONCE }, (_, n) => k.sum(group.value, n))
+      const places = rows.map((r) => {
+        const base = k.product(r, a.nv)
+        k.when(
+          k.less(r, count),
+          () => range.dofs((i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i)))),
+          () => range.dofs((i) => Y.set(k.sum(base, i), 0)),
+        )
+        return (dof: Index): Index => k.sum(base, dof)
+      })
+      range.trees((t) => solveTransposed(k, tree, tree.links, H, Y, places, linksOf(k, tree, t), true))
+      group.set(k.sum(group.value, AT_ONCE))
+    },
+  )
   k.repeat(0, count, (r) => {
     const base = k.product(r, a.nv)
-    range.dofs((i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i))))
-    const at = (dof: Index): Index => k.sum(base, dof)
-    range.trees((t) => solveTransposed(k, tree, tree.links, H, at, Y, linksOf(k, tree, t), true))
     // row r of S, and of its factor L D Lᵀ
     range.dofs((i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
     const column = k.counter(0)
@@ -355,18 +370,15 @@ export function factorJoining(s: SolverContext): void {
       S.set(place(k, r, c), S.at(place(k, r, c)).minus(sum))
     })
     // entries hold L D up to here
+    const pivot = k.cell(S.at(place(k, r, r)))
     k.repeat(0, r, (c) => {
       const scaled = S.at(place(k, r, c))
       const entry = scaled.over(S.at(place(k, c, c)))
-      S.set(place(k, r, r), S.at(place(k, r, r)).minus(scaled.times(entry)))
+      pivot.set(pivot.value.minus(scaled.times(entry)))
       S.set(place(k, r, c), entry)
     })
-    k.giveUp(
-      k
-        .num(0)
-        .below(S.at(place(k, r, r)))
-        .not(),
-    )
+    S.set(place(k, r, r), pivot.value)
+    k.giveUp(k.num(0).below(pivot.value).not())
   })
 }
 
@@ -390,7 +402,7 @@ export function solveTree(s: TreeContext, between: () => void): void {
   const { z, H, HDiagInv } = a
   const { links } = tree
   range.dofs((i) => z.set(i, a.grad.at(i)))
-  range.trees((t) => solveTransposed(k, tree, links, H, (dof) => dof, z, linksOf(k, tree, t)))
+  range.trees((t) => solveTransposed(k, tree, links, H, z, [(dof) => dof], linksOf(k, tree, t)))
   between()
   range.trees((t) =>
     solveForward(k, tree, links, [H, HDiagInv], z, linksOf(k, tree, t), (i, value) => a.search.set(i, value.negated())),

@@ -59,7 +59,7 @@ function routines(shape: SolverShape) {
     gradient: part('gradient', gradient),
     formHessian: part('formHessian', formHessian),
     factorHessian: part('factorHessian', factorHessian, MOST_UNROLLED),
-    factorJoining: part('factorJoining', factorJoining),
+    factorJoining: part('factorJoining', factorJoining, 0),
     solveHessian: part('solveHessian', solveHessian, MOST_UNROLLED_SOLVE),
     orderEnvelope: part('orderEnvelope', orderEnvelope),
     factorEnvelope: part('factorEnvelope', factorEnvelope),

@@ -136,7 +136,7 @@ export function solveImplicitly(k: LaneKernel, m: Model): void {
 function solve(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray): void {
   const { row, diagonal, column } = rows(k, m)
   const links = linkTables(k, 'M', m, m.M_rownnz)
-  solveTransposed(k, rows(k, m), links, LD, (dof) => dof, x, [0, links.first.at(m.ntree)])
+  solveTransposed(k, rows(k, m), links, LD, x, [(dof) => dof], [0, links.first.at(m.ntree)])
   const blocks = k.table(
     'M_rowblocks',
     Array.from(m.M_rownnz, (n) => (n - 1) >> 2),

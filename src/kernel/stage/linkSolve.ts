@@ -15,41 +15,47 @@ interface Link {
 }
 
 /**
- * x ← L⁻ᵀ x, from link `end` − 1 down to `first`.
- * @param isSkipped whether links are passed over whose numbers are zero
+ * x ← L⁻ᵀ x, from link `end` − 1 down to `first`, for several vectors at the same time.
+ * @param places where the number of a dof is, in each vector
+ * @param isSkipped whether links are passed over whose numbers are all zero
  */
 export function solveTransposed(
   k: LaneKernel,
   tree: TreeRows,
   links: LinkTables,
   L: NumArray,
-  at: (dof: Index) => Index,
   x: NumArray,
+  places: readonly ((dof: Index) => Index)[],
   [first, end]: readonly [Index, Index],
   isSkipped = false,
 ): void {
   k.down(k.sum(end, -1), first, (link) =>
     visitLink(k, tree, links, link, ({ dofs, rows, above }) => {
-      const values = dofs.map((dof) => k.cell(x.at(at(dof))))
+      const vectors = places.map((at) => ({ at, values: dofs.map((dof) => k.cell(x.at(at(dof)))) }))
       const run = (): void => {
         for (let n = dofs.length - 1; n > 0; n--)
           for (let q = 0; q < n; q++) {
             const entry = L.at(k.sum(k.sum(rows[n], above), q))
-            values[q].set(values[q].value.minus(entry.times(values[n].value)))
+            for (const { values } of vectors) values[q].set(values[q].value.minus(entry.times(values[n].value)))
           }
-        for (let n = 0; n < dofs.length - 1; n++) x.set(at(dofs[n]), values[n].value)
+        for (const { at, values } of vectors)
+          for (let n = 0; n < dofs.length - 1; n++) x.set(at(dofs[n]), values[n].value)
         k.loop(0, above, (p) => {
-          const column = at(tree.column.at(k.sum(rows[0], p)))
-          let value = x.at(column)
-          for (let n = dofs.length - 1; n >= 0; n--) value = value.minus(L.at(k.sum(rows[n], p)).times(values[n].value))
-          x.set(column, value)
+          const column = tree.column.at(k.sum(rows[0], p))
+          const entries = rows.map((row) => L.at(k.sum(row, p)))
+          for (const { at, values } of vectors) {
+            let value = x.at(at(column))
+            for (let n = dofs.length - 1; n >= 0; n--) value = value.minus(entries[n].times(values[n].value))
+            x.set(at(column), value)
+          }
         })
       }
-      if (!isSkipped) run()
-      else {
-        const isSome = values.map(({ value }) => value.equals(0).not()).reduce((some, mask) => some.or(mask))
-        k.when(k.any(isSome), run)
+      if (!isSkipped) {
+        run()
+        return
       }
+      const isSome = vectors.flatMap(({ values }) => values.map(({ value }) => value.equals(0).not()))
+      k.when(k.any(isSome.reduce((some, mask) => some.or(mask))), run)
     }),
   )
 }

@@ -145,6 +145,23 @@ describe('fields that lean steps do not store', () => {
     expect(numbers(d, 'xmat').some(Number.isNaN)).toBe(true)
   })
 
+  test('are those that sensors in TypeScript do not need', () => {
+    const xml = LEG.replace('<gyro', '<distance geom1="floor" geom2="foot" cutoff="5"/><gyro')
+      .replace('<geom type="plane"', '<geom name="floor" type="plane"')
+      .replace('<geom type="capsule"', '<geom name="foot" type="capsule"')
+    const models = [loadModel(xml), loadModel(xml)]
+    models.forEach((m, i) => {
+      accelerate(m, { lean: i === 1 })
+    })
+    const states = models.map((m) => new Data(m))
+    for (let i = 0; i < 50; i++) {
+      models.forEach((m, s) => {
+        step(m, states[s])
+      })
+      expect(numbers(states[1], 'sensordata')).toEqual(numbers(states[0], 'sensordata'))
+    }
+  })
+
   test('are none for a model whose forward dynamics is not one kernel, which it says', () => {
     const m = load('humanoid')
     const accelerated = accelerate(m, { lean: true, sameBits: true })

@@ -232,6 +232,6 @@ export class LaneStepper {
 
 /** Tolerances that single precision can reach. */
 function loosen(options: Float64Array | Float32Array): void {
-  options[Option.tolerance] = Math.max(options[Option.tolerance], 1e-6)
+  options[Option.tolerance] = Math.max(options[Option.tolerance], 1e-8)
   options[Option.ls_relative] = 1e-3
 }

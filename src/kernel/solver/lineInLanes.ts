@@ -1,56 +1,15 @@
-import { SCALAR_NEFC, SCALAR_NF } from '../../core/data/dataScalars.ts'
 import { MINVAL } from '../../core/math/constants.ts'
-import { ConstraintState } from '../../core/model/enums.ts'
 import type { Cell, Index, LaneKernel, Mask, Num } from '../language/kernelLanguage.ts'
 import { Option } from '../record/kernelLayout.ts'
 import { Lane, laneNumbers, truth } from './laneNumbers.ts'
-import { SOLVER_NUMBERS, type SolverShape } from './solverArrays.ts'
+import { rowArrays, visitRows } from './rowsInLanes.ts'
+import { SOLVER_NUMBERS } from './solverArrays.ts'
 import type { TreeContext } from './solverContext.ts'
 
 /**
- * The line search of `lineKernels.ts`, and the step that it finds, for several states at once, without elliptic contacts.
- * Rows have the same order in all lanes: friction loss, as many in each, then limits and contacts. Lanes with fewer rows
- * take no notice of the rest. What a branch decides for one state, masks decide here.
+ * The line search of `lineKernels.ts` for several states at once, without elliptic contacts. What a branch decides for
+ * one state, masks decide here.
  */
-
-/** Numbers of rows that lanes share. */
-function rowArrays(k: LaneKernel, { rows }: SolverShape) {
-  return {
-    jar: k.workspace('jar', rows),
-    Jv: k.workspace('Jv', rows),
-    D: k.field('efc_D'),
-    R: k.field('efc_R'),
-    frictionloss: k.field('efc_frictionloss'),
-    force: k.field('efc_force'),
-    state: rowStates(k, rows),
-  }
-}
-
-/** States of rows as numbers: those of the last step, while `efc_state` may still be that before. */
-export function rowStates(k: LaneKernel, rows: number) {
-  return k.workspace('lane_states', rows)
-}
-
-/** Visits all rows. `isRow` says in which lanes there is one. */
-function visitRows(
-  k: LaneKernel,
-  visit: { friction(row: Index): void; unilateral(row: Index, isRow: Mask): void },
-): void {
-  const scalar = k.field('scalar')
-  const row = k.counter(0)
-  const number = k.cell(0)
-  const before = (end: Num, body: (isRow: Mask) => void): void =>
-    k.while(
-      () => k.any(number.value.below(end)),
-      () => {
-        body(number.value.below(end))
-        row.set(k.sum(row.value, 1))
-        number.add(1)
-      },
-    )
-  before(scalar.at(SCALAR_NF), () => visit.friction(row.value))
-  before(scalar.at(SCALAR_NEFC), (isRow) => visit.unilateral(row.value, isRow))
-}
 
 /** Cost, slope and curvature at `Lane.at`, see `evaluatePoint` and `bendPoint`. */
 export function evaluateInLanes({ k, shape }: TreeContext): void {
@@ -227,47 +186,4 @@ function narrow(k: LaneKernel, end: PointCell, candidates: readonly Point[], whe
     moved = moved.or(nearer)
   }
   return moved
-}
-
-/** J a − aref, forces and states of rows after the step; `Lane.changed`: whether a state is another. */
-export function moveRowsInLanes({ k, shape }: TreeContext): void {
-  const { jar, Jv, D, R, frictionloss, force, state } = rowArrays(k, shape)
-  const lane = laneNumbers(k)
-  const alpha = lane.at(Lane.alpha)
-  const steps = alpha.equals(0).not()
-  const changed = k.cell(0)
-  const write = (row: Index, where: Mask, f: Num, newState: Num): void => {
-    const old = state.at(row)
-    changed.set(k.choose(where.and(newState.equals(old).not()), 1, changed.value))
-    force.set(row, k.choose(where, f, force.at(row)))
-    state.set(row, k.choose(where, newState, old))
-  }
-  const move = (row: Index): Num => {
-    const x = jar.at(row).plus(alpha.times(Jv.at(row)))
-    jar.set(row, x)
-    return x
-  }
-  visitRows(k, {
-    friction: (row) => {
-      const x = move(row)
-      const loss = frictionloss.at(row)
-      const knee = R.at(row).times(loss)
-      const isLow = x.atMost(knee.negated())
-      const isHigh = knee.atMost(x)
-      const choose = (low: Num | number, high: Num | number, spring: Num | number): Num =>
-        k.choose(isLow, low, k.choose(isHigh, high, spring))
-      write(
-        row,
-        steps,
-        choose(loss, loss.negated(), D.at(row).negated().times(x)),
-        choose(ConstraintState.linearNeg, ConstraintState.linearPos, ConstraintState.quadratic),
-      )
-    },
-    unilateral: (row, isRow) => {
-      const x = move(row)
-      const f = D.at(row).times(x.min(0)).negated()
-      write(row, steps.and(isRow), f, truth(k, x.below(0)))
-    },
-  })
-  lane.set(Lane.changed, changed.value)
 }

@@ -6,8 +6,9 @@ import { clearForces, gatherForces, scatterForces, twists } from './contactWrenc
 import { compositeStiffness, factorJoining, solveTree } from './hessianKernels.ts'
 import { mulInertia } from './inertiaProduct.ts'
 import { isSet, Lane, laneNumbers, truth } from './laneNumbers.ts'
-import { evaluateInLanes, moveRowsInLanes, searchInLanes } from './lineInLanes.ts'
+import { evaluateInLanes, searchInLanes } from './lineInLanes.ts'
 import { factorInLanes, factorWrittenOut, productWrittenOut } from './matricesInLanes.ts'
+import { firstResponses, moveRowsInLanes, smoothCost, startCold, warmCost } from './rowsInLanes.ts'
 import {
   change,
   coldRows,
@@ -82,6 +83,10 @@ function partsOf(shape: SolverShape) {
     line: together(shape, 'laneLine', (s) =>
       searchInLanes(s, () => s.k.call(together(shape, 'lanePoint', evaluateInLanes))),
     ),
+    smoothCost: together(shape, 'laneSmoothCost', smoothCost),
+    warmCost: together(shape, 'laneWarmCost', warmCost),
+    startCold: together(shape, 'laneStartCold', startCold),
+    firstResponses: together(shape, 'laneFirstResponses', firstResponses),
     moveRows: together(shape, 'laneMoveRows', moveRowsInLanes),
     scatter: inTurn(shape, 'laneScatter', Lane.alpha, (s) => scatterForces(s, rowForces(s))),
     states: inTurn(shape, 'laneStates', Lane.iterations, writeStates),
@@ -210,8 +215,12 @@ function newton(shape: SolverShape): LaneStage {
 }
 
 /** qacc, M a, and J a − aref where the method starts, as `startSolve`. */
-function start({ k, a, range }: TreeContext, parts: Parts): void {
+function start({ k, shape, a, range }: TreeContext, parts: Parts): void {
   const lane = laneNumbers(k)
+  /** What lanes do together, unless elliptic contacts may be among the rows. */
+  const call = (part: LaneRoutine): void => {
+    if (!shape.elliptic) k.call(part)
+  }
   k.eachLane(parts.contacts)
   k.call(parts.smoothTwists)
   k.eachLane(parts.smoothRows)
@@ -223,6 +232,8 @@ function start({ k, a, range }: TreeContext, parts: Parts): void {
       k.call(parts.startProduct)
       k.call(parts.warmTwists)
       k.eachLane(parts.warmRows)
+      call(parts.smoothCost)
+      call(parts.warmCost)
       const cost = k.cell(a.numbers.at(SOLVER_NUMBERS.COST))
       range.dofs((i) =>
         cost.add(
@@ -237,10 +248,12 @@ function start({ k, a, range }: TreeContext, parts: Parts): void {
       k.when(k.any(isCold), () => {
         range.dofs((i) => a.qacc.set(i, k.choose(isCold, a.qacc_smooth.at(i), a.qacc.at(i))))
         k.call(parts.startProduct)
-        k.eachLane(parts.coldRows)
+        if (shape.elliptic) k.eachLane(parts.coldRows)
+        else k.call(parts.startCold)
       })
     },
   )
+  call(parts.firstResponses)
 }
 
 /** Makes and factors the Hessian of lanes that need it, and the system of rows that join branches. */

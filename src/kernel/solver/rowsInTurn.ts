@@ -7,10 +7,10 @@ import { changeFactor } from './factorChange.ts'
 import { addRows, contactStiffness, removeShare } from './hessianKernels.ts'
 import { setIsland } from './islandRange.ts'
 import { isSet, Lane, laneNumbers, truth } from './laneNumbers.ts'
-import { rowStates } from './lineInLanes.ts'
 import { foundStep, prepareLine, searchLine } from './lineKernels.ts'
 import { isFilled } from './newtonKernel.ts'
 import { updateRows } from './rowKernels.ts'
+import { rowStates } from './rowsInLanes.ts'
 import { SOLVER_INTEGERS, SOLVER_NUMBERS } from './solverArrays.ts'
 import type { SolverContext, TreeContext } from './solverContext.ts'
 
@@ -32,7 +32,7 @@ export function contactsOfLane(s: SolverContext): void {
 
 /** Rows at the acceleration without constraints. */
 export function smoothRows(s: SolverContext): void {
-  const { k, a } = s
+  const { k, shape, a } = s
   rowsTimes(
     s,
     (i) => a.qacc_smooth.at(i),
@@ -42,19 +42,20 @@ export function smoothRows(s: SolverContext): void {
       a.jar.set(row, residual)
     },
   )
+  if (!shape.elliptic) return
   updateRows(s)
   laneNumbers(k).set(Lane.smoothCost, a.numbers.at(SOLVER_NUMBERS.COST))
 }
 
 /** Rows at the start from the last acceleration. */
 export function warmRows(s: SolverContext): void {
-  const { a } = s
+  const { shape, a } = s
   rowsTimes(
     s,
     (i) => a.qacc_warmstart.at(i),
     (row, x) => a.jar.set(row, x.minus(a.aref.at(row))),
   )
-  updateRows(s)
+  if (shape.elliptic) updateRows(s)
 }
 
 /** Rows at the start without constraints, where that is the better one. */
@@ -66,11 +67,7 @@ export function coldRows(s: SolverContext): void {
 
 /** Forces and stiffness at the start. */
 export function firstForces(s: SolverContext): void {
-  const { k, shape, a, range } = s
-  if (!shape.elliptic) {
-    const states = rowStates(k, shape.rows)
-    k.repeat(0, range.endRow, (row) => states.set(row, k.real(a.state.at(row))))
-  }
+  if (!s.shape.elliptic) writeStates(s)
   scatterForces(s, rowForces(s))
   makeStiffness(s)
 }

@@ -107,15 +107,19 @@ export function impedance(m: Model, d: Data, first = 0): void {
 function readParameters(s: RowSpring, m: Model, solref: Float64Array, solimp: Float64Array, id: number): void {
   const { register: v } = s
   readSolref(s, m, solref, id, 0.02, 1)
-  v[DMIN] = clampImpedance(solimp[5 * id])
-  v[DMAX] = clampImpedance(solimp[5 * id + 1])
+  readImpedance(v, DMIN, solimp, 5 * id)
+  readImpedance(v, DMAX, solimp, 5 * id + 1)
   v[WIDTH] = Math.max(solimp[5 * id + 2], 0)
-  v[MIDPOINT] = clampImpedance(solimp[5 * id + 3])
+  readImpedance(v, MIDPOINT, solimp, 5 * id + 3)
   v[POWER] = Math.max(solimp[5 * id + 4], 1)
 }
 
-function clampImpedance(x: number): number {
-  return x > MAX_IMPEDANCE ? MAX_IMPEDANCE : Math.max(x, MIN_IMPEDANCE)
+/**
+ * V8 boxes a number that is passed to a function that is not inlined, and one of two where the other is a constant of
+ * another module: hence from array to array, and `Math.min`.
+ */
+function readImpedance(v: Float64Array, slot: number, solimp: Float64Array, at: number): void {
+  v[slot] = Math.min(Math.max(solimp[at], MIN_IMPEDANCE), MAX_IMPEDANCE)
 }
 
 /**
@@ -191,7 +195,7 @@ function setContactRows(s: RowSpring, m: Model, d: Data, row: number, id: number
   let mu = friction
   // x/1 = x and √(x/x) = 1
   if (impratio !== 1 || R === Infinity) {
-    tangent = R / atLeastMinval(impratio)
+    tangent = R / Math.max(impratio, MINVAL)
     mu = friction * Math.sqrt(tangent / R)
   }
   contact_mu[id] = mu
@@ -320,13 +324,9 @@ function setStiffnessAndDamping(s: RowSpring, friction: boolean): void {
   const ref1 = v[REF1]
   const dmax = v[DMAX]
   if (friction) v[STIFFNESS] = 0
-  else if (ref0 > 0) v[STIFFNESS] = 1 / atLeastMinval(dmax * dmax * ref0 * ref0 * ref1 * ref1)
-  else v[STIFFNESS] = -ref0 / atLeastMinval(dmax * dmax)
-  v[DAMPING] = ref1 > 0 ? 2 / atLeastMinval(dmax * ref0) : -ref1 / atLeastMinval(dmax)
-}
-
-function atLeastMinval(x: number): number {
-  return Math.max(x, MINVAL)
+  else if (ref0 > 0) v[STIFFNESS] = 1 / Math.max(dmax * dmax * ref0 * ref0 * ref1 * ref1, MINVAL)
+  else v[STIFFNESS] = -ref0 / Math.max(dmax * dmax, MINVAL)
+  v[DAMPING] = ref1 > 0 ? 2 / Math.max(dmax * ref0, MINVAL) : -ref1 / Math.max(dmax, MINVAL)
 }
 
 /**

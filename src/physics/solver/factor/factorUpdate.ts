@@ -3,7 +3,7 @@ import type { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
 import { coneHessian } from '../problem/frictionCone.ts'
 import type { Problem } from '../problem/primalProblem.ts'
-import { FACTOR_COST, type Factor, factorHessian } from './hessianFactor.ts'
+import { estimateCosts, FACTOR_COST, type Factor, factorHessian } from './hessianFactor.ts'
 
 /**
  * Changes of the factor of the Hessian by rank one: rows that become active or inactive, and contacts that slide. Only
@@ -44,6 +44,7 @@ function areConesMany(f: Factor, p: Problem): boolean {
   const { ne, nf, nefc, state, id, contact_dim, J_rowadr, J_rownnz, J_colind } = p
   const { pathCost } = f
   if (p.sliding === 0) return false
+  estimateCosts(f, p)
   const most = 0.5 * f.register[FACTOR_COST]
   let cost = 0
   for (let i = ne + nf; i < nefc; i++) {
@@ -59,6 +60,7 @@ function areConesMany(f: Factor, p: Problem): boolean {
 /** Whether rows that changed their states would cost more one by one than a factorization. */
 function areMany(f: Factor, p: Problem): boolean {
   const { nefc, state, previousState, J_rowadr, J_rownnz, J_colind } = p
+  estimateCosts(f, p)
   const { pathCost } = f
   const most = f.register[FACTOR_COST]
   let cost = 0

@@ -128,10 +128,7 @@ export function bodyForces(d: Data, cacc: Float64Array, out: Float64Array): void
   for (let k = 0; k < 6; k++) out[k] = 0
   for (let s = 0; s < 2 * nspan; s += 2) {
     const end = span_body[s + 1]
-    for (let b = Math.max(1, span_body[s]); b < end; b++) {
-      const o = (6 * b) & INDEX
-      netForce(out, o, cinert, (10 * b) & INDEX, cvel, o, cacc, o)
-    }
+    for (let b = Math.max(1, span_body[s]); b < end; b++) netForce(out, 6 * b, cinert, 10 * b, cvel, 6 * b, cacc, 6 * b)
   }
 }
 

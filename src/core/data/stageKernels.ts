@@ -189,7 +189,7 @@ export class StageKernels {
    * since engines make calls of one function from one place cheap. Without kernels, the answer is not 0.
    */
   now(m: Model, d: Data): ModelKernelSet {
-    return d.ntree_awake === m.ntree ? this.#current : NONE
+    return this.#current !== NONE && d.ntree_awake === m.ntree ? this.#current : NONE
   }
 }
 

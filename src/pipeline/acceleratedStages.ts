@@ -86,6 +86,7 @@ export function endByKernel(m: Model, d: Data): boolean {
   const { opt, nhistory } = m
   const { kernels } = d
   const { endByQacc, endImplicitly } = kernels.now(m, d)
+  if (endByQacc === undefined && endImplicitly === undefined) return false
   if ((opt.disableflags & NOT_AT_END) !== 0 || opt.disableactuator !== 0 || nhistory > 0) return false
   if ((opt.enableflags & EnableBit.sleep) !== 0 || opt.density !== 0 || opt.viscosity !== 0) return false
   if (d.callbacks.time !== undefined || !(m.nactuator === 0 || hasAllMoments(m, d))) return false

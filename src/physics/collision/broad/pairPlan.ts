@@ -5,7 +5,7 @@ import type { Model } from '../../../core/model/model.ts'
 import { perModel } from '../../../core/model/perModel.ts'
 import { geomMargins, pairMargins } from '../contact/contactParameters.ts'
 import { SEPARATION, Separations } from '../contact/separations.ts'
-import { type PairFunction, pairFunctionOf } from '../pair/pairTable.ts'
+import { isConvexPair, type PairFunction, pairFunctionOf } from '../pair/pairTable.ts'
 import { SLACK } from './bodyBoxes.ts'
 import type { CollisionCache } from './collisionCache.ts'
 import { type PlannedPair, plannedPairs } from './plannedPairs.ts'
@@ -38,6 +38,8 @@ export class PairPlan {
   readonly margins: Float64Array
   /** How pairs were apart: `SEPARATION` numbers each. */
   readonly separations: Separations
+  /** Whether some pair has a function that records this. */
+  readonly hasConvex: boolean
   /** The pairs that are near to each other, ascending. */
   readonly near: Int32Array
 
@@ -83,6 +85,7 @@ export class PairPlan {
     this.margins = new Float64Array(2 * pairs.length)
     this.near = new Int32Array(pairs.length)
     this.separations = new Separations(new Float64Array(SEPARATION * pairs.length))
+    this.hasConvex = pairs.some(({ g1, g2 }) => isConvexPair(m.geom_type[g1], m.geom_type[g2]))
 
     const isPlane = (g: number) => m.geom_type[g] === PLANE
     const hubs = pairs.map(({ g1, g2 }) => (isPlane(g1) ? g1 : Math.min(g1, g2)))

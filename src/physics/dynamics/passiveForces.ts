@@ -72,6 +72,9 @@ export function passiveForces(m: Model, d: Data): void {
   }
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 const HINGE = JointType.hinge
 const SLIDE = JointType.slide
 
@@ -110,7 +113,8 @@ function dofDampers(m: Model, d: Data, first: number, end: number): void {
   for (let i = first; i < end; i++) {
     const v = qvel[i]
     const speed = Math.abs(v)
-    qfrc_damper[i] = -v * (dof_damping[i] + speed * (dof_dampingpoly[2 * i] + speed * dof_dampingpoly[2 * i + 1]))
+    const p = (2 * i) & INDEX
+    qfrc_damper[i] = -v * (dof_damping[i] + speed * (dof_dampingpoly[p] + speed * dof_dampingpoly[p + 1]))
   }
 }
 

@@ -226,13 +226,15 @@ export class PairPlan {
     const { geom1, geom2, explicit, near } = this
     const box = this.#box
     const isBoxed = this.#isBoxed
-    if (count > 0) this.#makeBoxes(m, d)
+    let made = false
     let kept = 0
     for (let i = 0; i < count; i++) {
       const k = near[i]
       const g1 = geom1[k]
       const g2 = geom2[k]
       if (isBoxed[k] === 1) {
+        if (!made) this.#makeBoxes(m, d)
+        made = true
         const a = (6 * g1) & INDEX
         const b = (6 * g2) & INDEX
         const x = Math.abs(box[a] - box[b]) - (box[a + 3] + box[b + 3])

@@ -86,6 +86,7 @@ function runForward(m: Model, d: Data, forward: StageKernel | undefined): boolea
 export function endByKernel(m: Model, d: Data): boolean {
   const { kernels } = d
   const { endByQacc, endImplicitly } = kernels.now(m, d)
+  if (endByQacc === undefined && endImplicitly === undefined) return false
   const { integrator } = m.opt
   if (integrator !== Integrator.Euler && integrator !== Integrator.implicitfast) return false
   if (m.nhistory > 0 || !hasAllMoments(m, d)) return false

@@ -10,10 +10,7 @@ import { resetData } from './reset.ts'
 
 /** Index of the first bad number, NaN or too large, in values[first .. end); -1: none. */
 function firstBad(values: Float64Array, first: number, end: number): number {
-  for (let i = first; i < end; i++) {
-    const value = values[i]
-    if (!(value <= MAXVAL && value >= -MAXVAL)) return i
-  }
+  for (let i = first; i < end; i++) if (!(Math.abs(values[i]) <= MAXVAL)) return i
   return -1
 }
 

@@ -1,5 +1,5 @@
 import type { Data } from '../core/data/data.ts'
-import { startTimer, stopTimer, timed } from '../core/data/timer.ts'
+import { pauseTimer, startTimer, stopTimer } from '../core/data/timer.ts'
 import { DisableBit, EnableBit, Stage, Timer } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { addActuatorInertia } from '../physics/actuation/actuatorLoad.ts'
@@ -137,12 +137,22 @@ export function motionStages(m: Model, d: Data, skip: Stage, withSensors: boolea
 export function forwardPosition(m: Model, d: Data): void {
   startTimer(d, Timer.position)
   d.flg_energypos = false
-  timed(m, d, Timer.pos_kinematics, poses)
-  timed(m, d, Timer.pos_inertia, inertia)
+  startTimer(d, Timer.pos_kinematics)
+  poses(m, d)
+  stopTimer(d, Timer.pos_kinematics)
+  startTimer(d, Timer.pos_inertia)
+  inertia(m, d)
+  stopTimer(d, Timer.pos_inertia)
   contacts(m, d)
-  timed(m, d, Timer.pos_make, makeConstraint)
-  timed(m, d, Timer.pos_project, findIslands)
-  timed(m, d, Timer.pos_kinematics, transmissionStage, false)
+  startTimer(d, Timer.pos_make)
+  makeConstraint(m, d)
+  stopTimer(d, Timer.pos_make)
+  startTimer(d, Timer.pos_project)
+  findIslands(m, d)
+  stopTimer(d, Timer.pos_project)
+  startTimer(d, Timer.pos_kinematics)
+  transmissionStage(m, d)
+  pauseTimer(d, Timer.pos_kinematics)
   stopTimer(d, Timer.position)
 }
 

@@ -4,11 +4,11 @@
  * test shows, and say in the commit why they changed.
  */
 export const PINNED_HASHES: Readonly<Record<string, readonly [motion: string, snapshot: string]>> = {
-  humanoid: ['7aab4d8368da2ffd', '6c69c10e5b1b4fe4'],
-  quadruped: ['3a25a50289c9d275', '54962c9ac3ccde2c'],
-  'muscle arm': ['b4ff4f883210f96a', '586d80e46aacc39f'],
-  'meshes, height field and signed distance': ['d39e8860ee88572e', '8cffe1a51c0aed72'],
-  'islands that fall asleep': ['0a739c26cb1c5c85', '81e9ad471494c088'],
+  humanoid: ['63efc04dee53e742', '7fc56fefb2e38a9f'],
+  quadruped: ['705c6305369d6c27', '7b7ddca4dec4a551'],
+  'muscle arm': ['4ade330de03ce7db', 'af65d55be6020b6b'],
+  'meshes, height field and signed distance': ['e7b95179ea4a225f', '88828b1c94017cf1'],
+  'islands that fall asleep': ['97e2d40bf4cce2ce', '80f414e628211fe0'],
 }
 
 /** A module that simulates a scene and gives its hashes; the same code runs in every JavaScript engine. */

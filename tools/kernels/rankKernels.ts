@@ -30,6 +30,9 @@ export class RankUpdate {
   /** Place of column c_e in the rows of A. */
   spot: Int32Array = new Int32Array(0)
 }
+
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
 `
 
 /** The text of rankKernels.ts. */
@@ -77,26 +80,27 @@ function kernel(
   inPairs: boolean,
 ): string {
   const single = `
-    const to = rowadr[colind[r0 + t]]
+    const to = rowadr[colind[r0 + t]] & INDEX
     ${scaled('f', 't')}
     for (let e = 0; e <= t; e++) ${add('A[to + spot[e]]', R, (i) => `f${i} * X[r${i} + e]`)}`
   const pairs = `
-  let t = start
-  for (; t + 1 < end; t += 2) {
+  let t = start & INDEX
+  const stop = end & INDEX
+  for (; t < stop - 1; t += 2) {
     const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
+    const toT = rowadr[colind[r0 + t]] & INDEX
+    const toU = rowadr[colind[r0 + u]] & INDEX
     ${scaled('f', 't')}
     ${scaled('g', 'u')}
     for (let e = 0; e <= t; e++) {
       ${each(R, (i) => `const x${i} = X[r${i} + e]`)}
-      const at = spot[e]
+      const at = spot[e] & INDEX
       ${add('A[toT + at]', R, (i) => `f${i} * x${i}`)}
       ${add('A[toU + at]', R, (i) => `g${i} * x${i}`)}
     }
     ${add('A[toU + spot[u]]', R, (i) => `g${i} * X[r${i} + u]`)}
   }
-  if (t >= end) return
+  if (t >= stop) return
   ${single}`
   return `
 /** Adds ${about} to the rows of their columns from position \`start\` to \`end\`. */
@@ -110,9 +114,9 @@ export function ${name}(
 ): void {
   const { rowadr, values: A } = ldl
   const { rows, ${register}, spot } = update
-  ${each(R, (i) => `const r${i} = rows[${i}]`)}
+  ${each(R, (i) => `const r${i} = rows[${i}] & INDEX`)}
   ${given}
-  ${inPairs ? pairs : `for (let t = start; t < end; t++) {\n${single}\n}`}
+  ${inPairs ? pairs : `const stop = end & INDEX\nfor (let t = start & INDEX; t < stop; t++) {\n${single}\n}`}
 }
 `
 }

@@ -232,6 +232,7 @@ export class StageKernels {
    * since engines make calls of one function from one place cheap. Without kernels, the answer is not 0.
    */
   now(m: Model, d: Data): ModelKernelSet {
+    if (this.#acceleration === undefined) return NONE
     if (!this.#isPrepared) this.prepare(m, d)
     return d.ntree_awake === m.ntree ? this.#current : NONE
   }

@@ -1,4 +1,3 @@
-import type { Model } from '../model/model.ts'
 import type { Data } from './data.ts'
 
 /**
@@ -23,21 +22,6 @@ export function stopTimer(d: Data, timer: number): void {
 export function pauseTimer(d: Data, timer: number): void {
   const { time } = d.callbacks
   if (time !== undefined) addTime(d, timer, time)
-}
-
-/**
- * Runs a stage under a timer.
- * @param count whether this run counts; not for the further parts of a stage in several parts
- */
-export function timed(m: Model, d: Data, timer: number, stage: (m: Model, d: Data) => void, count = true): void {
-  if (d.callbacks.time === undefined) {
-    stage(m, d)
-    return
-  }
-  startTimer(d, timer)
-  stage(m, d)
-  if (count) stopTimer(d, timer)
-  else pauseTimer(d, timer)
 }
 
 function addTime(d: Data, timer: number, time: () => number): boolean {

@@ -70,6 +70,9 @@ export class LdlFactor extends SparseSymmetric {
   }
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /**
  * out = A x for the trees of the dofs [first, end). A dof and its `parent` share all other ancestors, so rows of
  * neighbors are processed together.
@@ -77,30 +80,30 @@ export class LdlFactor extends SparseSymmetric {
 export function mulSymmetric(A: SparseSymmetric, out: Float64Array, x: Float64Array, first: number, end: number): void {
   const { parent, rowadr, rownnz, colind, values: M } = A
   for (let i = first; i < end; i++) {
-    let k = rowadr[i]
-    const diagonal = k + rownnz[i] - 1
+    const row = rowadr[i] & INDEX
+    const n = (rownnz[i] - 1) & INDEX
     const xi = x[i]
-    let sum = M[diagonal] * xi
+    let sum = M[row + n] * xi
     if (i + 1 < end && parent[i + 1] === i && rownnz[i + 1] > 1) {
-      let below = rowadr[i + 1]
+      const below = rowadr[i + 1] & INDEX
       const xBelow = x[i + 1]
       let sumBelow = 0
-      for (; k < diagonal; k++, below++) {
-        const j = colind[k]
-        const a = M[k]
-        const b = M[below]
+      for (let t = 0; t < n; t++) {
+        const j = colind[row + t]
+        const a = M[row + t]
+        const b = M[below + t]
         const xj = x[j]
         sum += a * xj
         sumBelow += b * xj
         out[j] += a * xi + b * xBelow
       }
-      out[i] = sum + M[below] * xBelow
-      out[i + 1] = sumBelow + M[below] * xi + M[below + 1] * xBelow
+      out[i] = sum + M[below + n] * xBelow
+      out[i + 1] = sumBelow + M[below + n] * xi + M[below + n + 1] * xBelow
       i++
     } else {
-      for (; k < diagonal; k++) {
-        const j = colind[k]
-        const value = M[k]
+      for (let t = 0; t < n; t++) {
+        const j = colind[row + t]
+        const value = M[row + t]
         sum += value * x[j]
         out[j] += value * xi
       }

@@ -4,6 +4,9 @@
  * (3), mass. All of one expression refer to the same point. Outputs may not overlap inputs.
  */
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** out = I·v: the momentum (or force) of an inertia that moves (or accelerates) with v. */
 export function mulInertia(out: Float64Array, o: number, I: Float64Array, i: number, v: Float64Array, j: number): void {
   const wx = v[j]
@@ -34,14 +37,18 @@ export function mulInertia(out: Float64Array, o: number, I: Float64Array, i: num
  */
 export function netForce(
   out: Float64Array,
-  o: number,
+  outAt: number,
   I: Float64Array,
-  i: number,
+  inertia: number,
   v: Float64Array,
-  j: number,
+  velocity: number,
   a: Float64Array,
-  k: number,
+  acceleration: number,
 ): void {
+  const o = outAt & INDEX
+  const i = inertia & INDEX
+  const j = velocity & INDEX
+  const k = acceleration & INDEX
   const xx = I[i]
   const yy = I[i + 1]
   const zz = I[i + 2]

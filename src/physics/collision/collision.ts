@@ -156,9 +156,9 @@ export function runKernel(m: Model, d: Data, kernel: StageKernel, address: numbe
 
 /** Contacts of a model with few pairs of geoms. */
 function collidePlan(m: Model, d: Data, plan: PairPlan): void {
-  const { geom1, geom2, explicit, functions, near, margins: marginsOf } = plan
+  const { geom1, geom2, explicit, functions, near, margins: marginsOf, hasConvex } = plan
   const { contacts, margins } = registers
-  contacts.separations = plan.separations.of(m)
+  if (hasConvex) contacts.separations = plan.separations.of(m)
   startTimer(d, Timer.col_broadphase)
   const count = plan.findNear(m, d)
   stopTimer(d, Timer.col_broadphase)
@@ -170,7 +170,7 @@ function collidePlan(m: Model, d: Data, plan: PairPlan): void {
     const pair = explicit[k]
     contacts.count = 0
     contacts.margin[0] = marginsOf[2 * k]
-    contacts.separation = SEPARATION * k
+    contacts.separation = hasConvex ? SEPARATION * k : -1
     functions[k](m, d, g1, g2, contacts)
     if (contacts.count === 0) continue
     margins[1] = marginsOf[2 * k + 1]

@@ -8,6 +8,8 @@ const FRICTIONLESS = ConstraintType.contactFrictionless
 const PYRAMIDAL = ConstraintType.contactPyramidal
 const ELLIPTIC = ConstraintType.contactElliptic
 const INCLUDE = ContactExclude.include
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
 /** Rows of a pyramid with four edges: of a contact with three dimensions. */
 const EDGES = 4
 
@@ -183,12 +185,12 @@ function fillPyramid(
   at: number,
 ): void {
   const { adr, num, dofs } = chains
-  const { common, width } = joined
-  const first = adr[body] + common
-  const end = adr[body] + num[body]
-  if (first >= end) return
+  const { common } = joined
+  const first = (adr[body] + common) & INDEX
+  const columns = num[body] - common
+  if (columns <= 0) return
   const { cdof, subtree_com, contact_pos, contact_frame, contact_friction, efc_J: J, efc_J_colind: colind } = d
-  const f = 9 * contact
+  const f = (9 * contact) & INDEX
   const nx = sign * contact_frame[f]
   const ny = sign * contact_frame[f + 1]
   const nz = sign * contact_frame[f + 2]
@@ -198,15 +200,21 @@ function fillPyramid(
   const tx = sign * contact_frame[f + 6]
   const ty = sign * contact_frame[f + 7]
   const tz = sign * contact_frame[f + 8]
-  const c = 3 * m.body_rootid[body]
-  const rx = contact_pos[3 * contact] - subtree_com[c]
-  const ry = contact_pos[3 * contact + 1] - subtree_com[c + 1]
-  const rz = contact_pos[3 * contact + 2] - subtree_com[c + 2]
+  const c = (3 * m.body_rootid[body]) & INDEX
+  const p = (3 * contact) & INDEX
+  const rx = contact_pos[p] - subtree_com[c]
+  const ry = contact_pos[p + 1] - subtree_com[c + 1]
+  const rz = contact_pos[p + 2] - subtree_com[c + 2]
   const mu1 = contact_friction[5 * contact]
   const mu2 = contact_friction[5 * contact + 1]
-  for (let k = first; k < end; k++, at++) {
-    const dof = dofs[k]
-    const o = 6 * dof
+  const width = joined.width & INDEX
+  const at1 = at & INDEX
+  const at2 = (at1 + width) & INDEX
+  const at3 = (at2 + width) & INDEX
+  const at4 = (at3 + width) & INDEX
+  for (let k = 0; k < columns; k++) {
+    const dof = dofs[first + k]
+    const o = (6 * dof) & INDEX
     const wx = cdof[o]
     const wy = cdof[o + 1]
     const wz = cdof[o + 2]
@@ -216,17 +224,14 @@ function fillPyramid(
     const normal = nx * vx + ny * vy + nz * vz
     const edge1 = mu1 * (sx * vx + sy * vy + sz * vz)
     const edge2 = mu2 * (tx * vx + ty * vy + tz * vz)
-    const at2 = at + width
-    const at3 = at2 + width
-    const at4 = at3 + width
-    J[at] = normal + edge1
-    J[at2] = normal - edge1
-    J[at3] = normal + edge2
-    J[at4] = normal - edge2
-    colind[at] = dof
-    colind[at2] = dof
-    colind[at3] = dof
-    colind[at4] = dof
+    J[at1 + k] = normal + edge1
+    J[at2 + k] = normal - edge1
+    J[at3 + k] = normal + edge2
+    J[at4 + k] = normal - edge2
+    colind[at1 + k] = dof
+    colind[at2 + k] = dof
+    colind[at3 + k] = dof
+    colind[at4 + k] = dof
   }
 }
 
@@ -252,7 +257,7 @@ function fillSide(
   const { cdof, subtree_com, contact_pos, contact_frame, contact_friction, efc_J: J } = d
 
   // the axes of the contact (normal n, tangents s and t), with the sign of the body
-  const f = 9 * contact
+  const f = (9 * contact) & INDEX
   const nx = sign * contact_frame[f]
   const ny = sign * contact_frame[f + 1]
   const nz = sign * contact_frame[f + 2]
@@ -263,17 +268,18 @@ function fillSide(
   const ty = sign * contact_frame[f + 7]
   const tz = sign * contact_frame[f + 8]
   // the point of contact from c, the center of mass of the tree, about which cdof is given
-  const c = 3 * m.body_rootid[body]
-  const rx = contact_pos[3 * contact] - subtree_com[c]
-  const ry = contact_pos[3 * contact + 1] - subtree_com[c + 1]
-  const rz = contact_pos[3 * contact + 2] - subtree_com[c + 2]
+  const c = (3 * m.body_rootid[body]) & INDEX
+  const p = (3 * contact) & INDEX
+  const rx = contact_pos[p] - subtree_com[c]
+  const ry = contact_pos[p + 1] - subtree_com[c + 1]
+  const rz = contact_pos[p + 2] - subtree_com[c + 2]
   const mu = 5 * contact
   const dim = d.contact_dim[contact]
   const pyramidal = type === PYRAMIDAL
 
   for (let k = first; k < end; k++, at++) {
     // angular velocity ω and velocity of the point, v = v_c + ω × r, per unit velocity of the dof
-    const o = 6 * dofs[k]
+    const o = (6 * dofs[k]) & INDEX
     const wx = cdof[o]
     const wy = cdof[o + 1]
     const wz = cdof[o + 2]

@@ -12,6 +12,9 @@ class SurfaceMotion {
 
 const surfaceMotion = new SurfaceMotion()
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /**
  * Velocities of the rows of contacts: (cvel) → efc_vel. They are J·qvel, found without J: the relative velocity of the
  * two bodies at the contact, v + ω × (p − c) for each, taken along the axes of the contact.
@@ -26,17 +29,19 @@ export function contactVelocities(m: Model, d: Data): void {
   const { efc_vel, efc_type } = d
   const { sliding } = surfaceMotion
   for (let i = 0; i < ncon; i++) {
-    const row = contact_efc_address[i]
-    if (row < 0) continue
+    const address = contact_efc_address[i]
+    if (address < 0) continue
+    const row = address & INDEX
     const body1 = geom_bodyid[contact_geom1[i]]
     const body2 = geom_bodyid[contact_geom2[i]]
 
     // velocity v of the point and angular velocity ω of body 2, less those of body 1
-    const px = contact_pos[3 * i]
-    const py = contact_pos[3 * i + 1]
-    const pz = contact_pos[3 * i + 2]
-    let o = 6 * body2
-    let c = 3 * body_rootid[body2]
+    const p = (3 * i) & INDEX
+    const px = contact_pos[p]
+    const py = contact_pos[p + 1]
+    const pz = contact_pos[p + 2]
+    let o = (6 * body2) & INDEX
+    let c = (3 * body_rootid[body2]) & INDEX
     let x = px - subtree_com[c]
     let y = py - subtree_com[c + 1]
     let z = pz - subtree_com[c + 2]
@@ -47,8 +52,8 @@ export function contactVelocities(m: Model, d: Data): void {
     let vy = cvel[o + 4] + (wz * x - wx * z)
     let vz = cvel[o + 5] + (wx * y - wy * x)
     if (body1 !== 0) {
-      o = 6 * body1
-      c = 3 * body_rootid[body1]
+      o = (6 * body1) & INDEX
+      c = (3 * body_rootid[body1]) & INDEX
       x = px - subtree_com[c]
       y = py - subtree_com[c + 1]
       z = pz - subtree_com[c + 2]
@@ -64,7 +69,7 @@ export function contactVelocities(m: Model, d: Data): void {
     }
 
     // along the normal
-    const f = 9 * i
+    const f = (9 * i) & INDEX
     const normal = contact_frame[f] * vx + contact_frame[f + 1] * vy + contact_frame[f + 2] * vz
     const dim = contact_dim[i]
     if (dim === 1) {
@@ -82,7 +87,7 @@ export function contactVelocities(m: Model, d: Data): void {
       slide2 += sliding[1]
       spin += sliding[2]
     }
-    const mu = 5 * i
+    const mu = (5 * i) & INDEX
     const pyramidal = efc_type[row] === ConstraintType.contactPyramidal
     if (pyramidal) {
       const edge1 = contact_friction[mu] * slide1

@@ -7,6 +7,9 @@ import type { Model } from '../../core/model/model.ts'
 import { equalitySize } from './equalityRows.ts'
 import { exactDiagonal } from './exactDiagonal.ts'
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 const FRICTIONLESS = ConstraintType.contactFrictionless
 const PYRAMIDAL = ConstraintType.contactPyramidal
 
@@ -232,10 +235,11 @@ function copyEdges({ efc_R, efc_D, efc_diagA, efc_KBIP }: Data, row: number, siz
     efc_R[i] = R
     efc_D[i] = D
     efc_diagA[i] = diagonal
-    efc_KBIP[4 * i] = stiffness
-    efc_KBIP[4 * i + 1] = damping
-    efc_KBIP[4 * i + 2] = impedance
-    efc_KBIP[4 * i + 3] = slope
+    const o = (4 * i) & INDEX
+    efc_KBIP[o] = stiffness
+    efc_KBIP[o + 1] = damping
+    efc_KBIP[o + 2] = impedance
+    efc_KBIP[o + 3] = slope
   }
   return end
 }

@@ -17,7 +17,7 @@ import { addLimits } from './limitRows.ts'
  */
 export function makeConstraint(m: Model, d: Data): void {
   d.jacobianDue = undefined
-  clearRows(d)
+  clearRows(m, d)
   if (m.nv === 0 || m.opt.disableflags & DisableBit.constraint) return
 
   reserve(m, d)
@@ -25,14 +25,14 @@ export function makeConstraint(m: Model, d: Data): void {
   if (usesImplicitInertia(m)) storeRegularization(d)
 }
 
-function clearRows(d: Data): void {
+function clearRows({ ntendon }: Model, d: Data): void {
   d.ne = d.nf = d.nl = d.nefc = d.nJ = 0
-  d.tendon_efcadr.fill(-1)
+  if (ntendon > 0) d.tendon_efcadr.fill(-1)
 }
 
 /** All rows with their parameters, where there is room for them. */
 export function addRows(m: Model, d: Data): void {
-  clearRows(d)
+  clearRows(m, d)
   addEqualities(m, d)
   d.ne = d.nefc
   addFriction(m, d)

@@ -22,13 +22,18 @@ export function referenceConstraint(m: Model, d: Data): void {
   addAdhesionTerm(d, 1)
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** efc_vel, and efc_aref as far as springs and dampers of rows make it. */
 export function springReference(m: Model, d: Data): void {
   const { nefc, efc_vel, efc_aref, efc_KBIP, efc_pos, efc_margin } = d
   rowVelocities(d)
   contactVelocities(m, d)
-  for (let i = 0, o = 0; i < nefc; i++, o += 4)
+  for (let i = 0; i < nefc; i++) {
+    const o = (4 * i) & INDEX
     efc_aref[i] = -efc_KBIP[o + 1] * efc_vel[i] - efc_KBIP[o] * efc_KBIP[o + 2] * (efc_pos[i] - efc_margin[i])
+  }
 }
 
 /** aref at the end of the step from aref at its beginning. */

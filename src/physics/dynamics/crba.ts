@@ -4,6 +4,9 @@ import { mulInertia } from '../../core/math/spatial.ts'
 import { checkRoom } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /**
  * Composite rigid body algorithm (CRBA; Featherstone, https://doi.org/10.1007/978-1-4899-7560-7): (cinert, cdof) →
  * crb and the joint-space inertia M, in sparse rows (see Model.M_rowadr). Rows of sleeping trees keep their values.
@@ -25,49 +28,49 @@ function inertiaRows(m: Model, d: Data, first: number, end: number): void {
   // M[i, j] = cdof[j] · momentum(i), for dof i and each of its ancestors j. A dof and its parent share all other
   // ancestors, so neighbors are computed together.
   for (let i = end - 1; i >= first; i--) {
-    const row = M_rowadr[i]
+    const row = M_rowadr[i] & INDEX
     if (dof_simplenum[i] > 0) {
       // constant inertia without coupling
       M[row] = dof_M0[i]
       continue
     }
-    const diagonal = row + M_rownnz[i] - 1
-    mulInertia(momentum, 0, crb, 10 * dof_bodyid[i], cdof, 6 * i)
+    const n = (M_rownnz[i] - 1) & INDEX
+    mulInertia(momentum, 0, crb, (10 * dof_bodyid[i]) & INDEX, cdof, (6 * i) & INDEX)
     const tx = momentum[0]
     const ty = momentum[1]
     const tz = momentum[2]
     const fx = momentum[3]
     const fy = momentum[4]
     const fz = momentum[5]
-    let own = row
+    let t = 0
     if (i > 0 && dof_parentid[i] === i - 1) {
-      let above = M_rowadr[i - 1]
-      mulInertia(momentum, 0, crb, 10 * dof_bodyid[i - 1], cdof, 6 * i - 6)
+      const above = M_rowadr[i - 1] & INDEX
+      mulInertia(momentum, 0, crb, (10 * dof_bodyid[i - 1]) & INDEX, cdof, (6 * i - 6) & INDEX)
       const ux = momentum[0]
       const uy = momentum[1]
       const uz = momentum[2]
       const gx = momentum[3]
       const gy = momentum[4]
       const gz = momentum[5]
-      while (own < diagonal) {
-        const j = 6 * M_colind[own]
+      for (; t < n; t++) {
+        const j = (6 * M_colind[row + t]) & INDEX
         const wx = cdof[j]
         const wy = cdof[j + 1]
         const wz = cdof[j + 2]
         const vx = cdof[j + 3]
         const vy = cdof[j + 4]
         const vz = cdof[j + 5]
-        M[own++] = wx * tx + wz * tz + (wy * ty + vx * fx) + (vy * fy + vz * fz)
-        M[above++] = wx * ux + wz * uz + (wy * uy + vx * gx) + (vy * gy + vz * gz)
+        M[row + t] = wx * tx + wz * tz + (wy * ty + vx * fx) + (vy * fy + vz * fz)
+        M[above + t] = wx * ux + wz * uz + (wy * uy + vx * gx) + (vy * gy + vz * gz)
       }
-      M[above - 1] += dof_armature[i - 1]
+      M[above + n - 1] += dof_armature[i - 1]
     }
-    for (; own <= diagonal; own++) {
-      const j = 6 * M_colind[own]
-      M[own] =
+    for (; t <= n; t++) {
+      const j = (6 * M_colind[row + t]) & INDEX
+      M[row + t] =
         cdof[j] * tx + cdof[j + 2] * tz + (cdof[j + 1] * ty + cdof[j + 3] * fx) + (cdof[j + 4] * fy + cdof[j + 5] * fz)
     }
-    M[diagonal] += dof_armature[i]
+    M[row + n] += dof_armature[i]
     if (i > 0 && dof_parentid[i] === i - 1) i--
   }
 }
@@ -83,8 +86,8 @@ function compositeInertia(m: Model, d: Data, first: number, end: number): void {
   for (let b = end - 1; b >= first; b--) {
     const parent = body_parentid[b]
     if (parent === 0) continue
-    const p = 10 * parent
-    const c = 10 * b
+    const p = (10 * parent) & INDEX
+    const c = (10 * b) & INDEX
     crb[p] += crb[c]
     crb[p + 1] += crb[c + 1]
     crb[p + 2] += crb[c + 2]

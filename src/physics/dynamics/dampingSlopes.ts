@@ -3,6 +3,9 @@ import type { Data } from '../../core/data/data.ts'
 import type { Model } from '../../core/model/model.ts'
 import { addActuatorDampingSlopes } from '../actuation/actuatorLoad.ts'
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** Whether any dof is damped. Counts joints on which actuators add inertia or damping. */
 export function isDamped(m: Model, d: Data): boolean {
   const { nspan, span_dof, span_jnt } = d
@@ -19,7 +22,8 @@ export function dampingSlopes(m: Model, d: Data, out: Float64Array): void {
   for (let s = 0; s < 2 * nspan; s += 2) {
     for (let i = span_dof[s]; i < span_dof[s + 1]; i++) {
       const speed = Math.abs(qvel[i])
-      out[i] = dof_damping[i] + speed * (2 * dof_dampingpoly[2 * i] + speed * 3 * dof_dampingpoly[2 * i + 1])
+      const p = (2 * i) & INDEX
+      out[i] = dof_damping[i] + speed * (2 * dof_dampingpoly[p] + speed * 3 * dof_dampingpoly[p + 1])
     }
   }
   addActuatorDampingSlopes(m, d, out)

@@ -13,6 +13,9 @@ import type { Model } from '../../core/model/model.ts'
  * inverses of D are separate.
  */
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** Factors M: (M) → qLD, qLDiagInv. MuJoCo: mj_factorM. */
 export function factorM(m: Model, d: Data): void {
   copyAwakeRows(m, d, d.qLD, d.M)
@@ -55,22 +58,22 @@ export function factorTree(A: LdlFactor, first: number, end: number): number {
   const { parent, rowadr, rownnz, values: LD, diagInv } = A
   let bad = -1
   for (let k = end - 1; k >= first; k--) {
-    const row = rowadr[k]
-    const diagonal = row + rownnz[k] - 1
+    const row = rowadr[k] & INDEX
+    const n = (rownnz[k] - 1) & INDEX
+    const diagonal = row + n
     if (!invertPivot(LD, diagonal, diagInv, k)) bad = k
-    if (row === diagonal) continue
+    if (n === 0) continue
     if (parent[k] !== k - 1) {
       eliminateRow(A, k)
       continue
     }
 
     // complete the parent's row first
-    const rowAbove = rowadr[k - 1]
+    const rowAbove = rowadr[k - 1] & INDEX
     const factor = LD[diagonal - 1] * diagInv[k]
-    let i = rowAbove
-    for (let j = row; j < diagonal; j++) LD[i++] -= factor * LD[j]
+    for (let t = 0; t < n; t++) LD[rowAbove + t] -= factor * LD[row + t]
     LD[diagonal - 1] = factor
-    if (!invertPivot(LD, i - 1, diagInv, k - 1)) bad = k - 1
+    if (!invertPivot(LD, rowAbove + n - 1, diagInv, k - 1)) bad = k - 1
     eliminatePair(A, k)
     k--
   }
@@ -87,20 +90,21 @@ function invertPivot(LD: Float64Array, diagonal: number, diagInv: Float64Array, 
 /** Eliminates row k from the rows of all its ancestors. */
 function eliminateRow(A: LdlFactor, k: number): void {
   const { rowadr, colind, values: LD } = A
-  const row = rowadr[k]
+  const row = rowadr[k] & INDEX
   const inverse = A.diagInv[k]
   let e = row + A.rownnz[k] - 2
   for (; e > row; e -= 2) {
     const f0 = LD[e] * inverse
     const f1 = LD[e - 1] * inverse
-    let i0 = rowadr[colind[e]]
-    let i1 = rowadr[colind[e - 1]]
-    for (let j = row; j < e; j++) {
-      const x = LD[j]
-      LD[i0++] -= f0 * x
-      LD[i1++] -= f1 * x
+    const i0 = rowadr[colind[e]] & INDEX
+    const i1 = rowadr[colind[e - 1]] & INDEX
+    const n = (e - row) & INDEX
+    for (let t = 0; t < n; t++) {
+      const x = LD[row + t]
+      LD[i0 + t] -= f0 * x
+      LD[i1 + t] -= f1 * x
     }
-    LD[i0] -= f0 * LD[e]
+    LD[i0 + n] -= f0 * LD[e]
     LD[e] = f0
     LD[e - 1] = f1
   }
@@ -117,8 +121,8 @@ function eliminateRow(A: LdlFactor, k: number): void {
  */
 function eliminatePair(A: LdlFactor, k: number): void {
   const { rowadr, colind, values: LD, diagInv } = A
-  const rowA = rowadr[k]
-  const rowB = rowadr[k - 1]
+  const rowA = rowadr[k] & INDEX
+  const rowB = rowadr[k - 1] & INDEX
   const inverseA = diagInv[k]
   const inverseB = diagInv[k - 1]
   // the nearest ancestor stands before k − 1 and the diagonal in row k
@@ -139,29 +143,26 @@ function eliminatePair(A: LdlFactor, k: number): void {
     const g1 = y1 * inverseB
     const g2 = y2 * inverseB
     const g3 = LD[b - 3] * inverseB
-    let i0 = rowadr[colind[a]]
-    let i1 = rowadr[colind[a - 1]]
-    let i2 = rowadr[colind[a - 2]]
-    let i3 = rowadr[colind[a - 3]]
-    for (let j = rowA, l = rowB; j <= a - 3; j++, l++) {
-      const x = LD[j]
-      const y = LD[l]
-      LD[i0] = LD[i0] - f0 * x - g0 * y
-      i0++
-      LD[i1] = LD[i1] - f1 * x - g1 * y
-      i1++
-      LD[i2] = LD[i2] - f2 * x - g2 * y
-      i2++
-      LD[i3] = LD[i3] - f3 * x - g3 * y
-      i3++
+    const i0 = rowadr[colind[a]] & INDEX
+    const i1 = rowadr[colind[a - 1]] & INDEX
+    const i2 = rowadr[colind[a - 2]] & INDEX
+    const i3 = rowadr[colind[a - 3]] & INDEX
+    const n = (a - 2 - rowA) & INDEX
+    for (let t = 0; t < n; t++) {
+      const x = LD[rowA + t]
+      const y = LD[rowB + t]
+      LD[i0 + t] = LD[i0 + t] - f0 * x - g0 * y
+      LD[i1 + t] = LD[i1 + t] - f1 * x - g1 * y
+      LD[i2 + t] = LD[i2 + t] - f2 * x - g2 * y
+      LD[i3 + t] = LD[i3 + t] - f3 * x - g3 * y
     }
     // the three nearer rows are one, two and three entries longer
-    LD[i2] = LD[i2] - f2 * x2 - g2 * y2
-    LD[i1] = LD[i1] - f1 * x2 - g1 * y2
-    LD[i1 + 1] = LD[i1 + 1] - f1 * x1 - g1 * y1
-    LD[i0] = LD[i0] - f0 * x2 - g0 * y2
-    LD[i0 + 1] = LD[i0 + 1] - f0 * x1 - g0 * y1
-    LD[i0 + 2] = LD[i0 + 2] - f0 * x0 - g0 * y0
+    LD[i2 + n] = LD[i2 + n] - f2 * x2 - g2 * y2
+    LD[i1 + n] = LD[i1 + n] - f1 * x2 - g1 * y2
+    LD[i1 + n + 1] = LD[i1 + n + 1] - f1 * x1 - g1 * y1
+    LD[i0 + n] = LD[i0 + n] - f0 * x2 - g0 * y2
+    LD[i0 + n + 1] = LD[i0 + n + 1] - f0 * x1 - g0 * y1
+    LD[i0 + n + 2] = LD[i0 + n + 2] - f0 * x0 - g0 * y0
     LD[a] = f0
     LD[a - 1] = f1
     LD[a - 2] = f2
@@ -174,8 +175,9 @@ function eliminatePair(A: LdlFactor, k: number): void {
   for (; a >= rowA; a--, b--) {
     const f = LD[a] * inverseA
     const g = LD[b] * inverseB
-    let i = rowadr[colind[a]]
-    for (let j = rowA, l = rowB; j <= a; i++, j++, l++) LD[i] = LD[i] - f * LD[j] - g * LD[l]
+    const i = rowadr[colind[a]] & INDEX
+    const n = (a + 1 - rowA) & INDEX
+    for (let t = 0; t < n; t++) LD[i + t] = LD[i + t] - f * LD[rowA + t] - g * LD[rowB + t]
     LD[a] = f
     LD[b] = g
   }
@@ -201,82 +203,95 @@ export function solveLdl(A: LdlFactor, x: Float64Array, first: number, end: numb
   const { parent, rowadr, rownnz, colind, values: LD, diagInv } = A
   // Lᵀ y = x, from the leaves
   for (let i = end - 1; i >= first; i--) {
-    let k = rowadr[i]
-    const diagonal = k + rownnz[i] - 1
+    const row = rowadr[i] & INDEX
+    const n = (rownnz[i] - 1) & INDEX
     const xi = x[i]
-    if (k < diagonal && parent[i] === i - 1) {
-      let above = rowadr[i - 1]
-      const xp = x[i - 1] - LD[diagonal - 1] * xi
+    if (n > 0 && parent[i] === i - 1) {
+      const above = rowadr[i - 1] & INDEX
+      const last = n - 1
+      const xp = x[i - 1] - LD[row + last] * xi
       x[i - 1] = xp
-      for (; k < diagonal - 2; k += 2, above += 2) {
-        const c0 = colind[k]
-        const c1 = colind[k + 1]
-        x[c0] = x[c0] - LD[k] * xi - LD[above] * xp
-        x[c1] = x[c1] - LD[k + 1] * xi - LD[above + 1] * xp
+      let t = 0
+      for (; t < last - 1; t += 2) {
+        const c0 = colind[row + t]
+        const c1 = colind[row + t + 1]
+        x[c0] = x[c0] - LD[row + t] * xi - LD[above + t] * xp
+        x[c1] = x[c1] - LD[row + t + 1] * xi - LD[above + t + 1] * xp
       }
-      if (k < diagonal - 1) x[colind[k]] = x[colind[k]] - LD[k] * xi - LD[above] * xp
+      if (t < last) {
+        const c = colind[row + t]
+        x[c] = x[c] - LD[row + t] * xi - LD[above + t] * xp
+      }
       i--
     } else {
-      for (; k < diagonal; k++) x[colind[k]] -= LD[k] * xi
+      for (let t = 0; t < n; t++) x[colind[row + t]] -= LD[row + t] * xi
     }
   }
   // D z = y, then L w = z, from the root: x_i −= L_i · x. Sums have the order of MuJoCo's mju_dotSparse: four in turn,
   // then the rest one by one. Row i + 1 is row i and one more column, i.
   for (let i = first; i < end; i++) {
-    let k = rowadr[i]
-    const diagonal = k + rownnz[i] - 1
-    x[i] *= diagInv[i]
+    const row = rowadr[i] & INDEX
+    const n = (rownnz[i] - 1) & INDEX
+    const z = x[i] * diagInv[i]
     let s0 = 0
     let s1 = 0
     let s2 = 0
     let s3 = 0
+    let t = 0
     if (i + 1 < end && parent[i + 1] === i && rownnz[i + 1] > 1) {
-      let below = rowadr[i + 1]
+      const below = rowadr[i + 1] & INDEX
       let t0 = 0
       let t1 = 0
       let t2 = 0
       let t3 = 0
-      for (; k <= diagonal - 4; k += 4, below += 4) {
-        const x0 = x[colind[k]]
-        const x1 = x[colind[k + 1]]
-        const x2 = x[colind[k + 2]]
-        const x3 = x[colind[k + 3]]
-        s0 += LD[k] * x0
-        s1 += LD[k + 1] * x1
-        s2 += LD[k + 2] * x2
-        s3 += LD[k + 3] * x3
-        t0 += LD[below] * x0
-        t1 += LD[below + 1] * x1
-        t2 += LD[below + 2] * x2
-        t3 += LD[below + 3] * x3
+      for (; t < n - 3; t += 4) {
+        const x0 = x[colind[row + t]]
+        const x1 = x[colind[row + t + 1]]
+        const x2 = x[colind[row + t + 2]]
+        const x3 = x[colind[row + t + 3]]
+        s0 += LD[row + t] * x0
+        s1 += LD[row + t + 1] * x1
+        s2 += LD[row + t + 2] * x2
+        s3 += LD[row + t + 3] * x3
+        t0 += LD[below + t] * x0
+        t1 += LD[below + t + 1] * x1
+        t2 += LD[below + t + 2] * x2
+        t3 += LD[below + t + 3] * x3
       }
       let sum = s0 + s2 + (s1 + s3)
-      for (let e = k; e < diagonal; e++) sum += LD[e] * x[colind[e]]
-      x[i] -= sum
       let sumBelow: number
-      if (diagonal - k === 3) {
-        t0 += LD[below] * x[colind[k]]
-        t1 += LD[below + 1] * x[colind[k + 1]]
-        t2 += LD[below + 2] * x[colind[k + 2]]
-        t3 += LD[below + 3] * x[i]
+      if (n - t === 3) {
+        const x0 = x[colind[row + t]]
+        const x1 = x[colind[row + t + 1]]
+        const x2 = x[colind[row + t + 2]]
+        sum = sum + LD[row + t] * x0 + LD[row + t + 1] * x1 + LD[row + t + 2] * x2
+        t0 += LD[below + t] * x0
+        t1 += LD[below + t + 1] * x1
+        t2 += LD[below + t + 2] * x2
+        t3 += LD[below + t + 3] * (z - sum)
         sumBelow = t0 + t2 + (t1 + t3)
       } else {
         sumBelow = t0 + t2 + (t1 + t3)
-        for (; k < diagonal; k++, below++) sumBelow += LD[below] * x[colind[k]]
-        sumBelow += LD[below] * x[i]
+        for (; t < n; t++) {
+          const xt = x[colind[row + t]]
+          sum += LD[row + t] * xt
+          sumBelow += LD[below + t] * xt
+        }
+        sumBelow += LD[below + n] * (z - sum)
       }
+      x[i] = z - sum
       x[i + 1] = x[i + 1] * diagInv[i + 1] - sumBelow
       i++
     } else {
-      for (; k <= diagonal - 4; k += 4) {
-        s0 += LD[k] * x[colind[k]]
-        s1 += LD[k + 1] * x[colind[k + 1]]
-        s2 += LD[k + 2] * x[colind[k + 2]]
-        s3 += LD[k + 3] * x[colind[k + 3]]
+      for (; t < n - 3; t += 4) {
+        s0 += LD[row + t] * x[colind[row + t]]
+        s1 += LD[row + t + 1] * x[colind[row + t + 1]]
+        s2 += LD[row + t + 2] * x[colind[row + t + 2]]
+        s3 += LD[row + t + 3] * x[colind[row + t + 3]]
       }
       let sum = s0 + s2 + (s1 + s3)
-      for (; k < diagonal; k++) sum += LD[k] * x[colind[k]]
-      x[i] -= sum
+      for (; t < n; t++) sum += LD[row + t] * x[colind[row + t]]
+      x[i] = z - sum
     }
   }
 }

@@ -37,13 +37,16 @@ export function passiveForces(m: Model, d: Data): void {
   for (let s = 0; s < 2 * nspan; s += 2) {
     const first = span_dof[s]
     const end = span_dof[s + 1]
-    qfrc_spring.fill(0, first, end)
-    qfrc_damper.fill(0, first, end)
-    qfrc_gravcomp.fill(0, first, end)
-    qfrc_fluid.fill(0, first, end)
-    if (!springs && !dampers) qfrc_passive.fill(0, first, end)
+    // a loop, since a call of `fill` takes as long as 20 dofs
+    for (let i = first; i < end; i++) {
+      qfrc_spring[i] = 0
+      qfrc_gravcomp[i] = 0
+      qfrc_fluid[i] = 0
+    }
     if (springs) jointSprings(m, d, span_jnt[s], span_jnt[s + 1])
     if (dampers) dofDampers(m, d, first, end)
+    else for (let i = first; i < end; i++) qfrc_damper[i] = 0
+    if (!springs && !dampers) for (let i = first; i < end; i++) qfrc_passive[i] = 0
   }
   if (!springs && !dampers) return
   if (springs) tendonSprings(m, d)
@@ -68,6 +71,9 @@ export function passiveForces(m: Model, d: Data): void {
     }
   }
 }
+
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
 
 const HINGE = JointType.hinge
 const SLIDE = JointType.slide
@@ -107,7 +113,8 @@ function dofDampers(m: Model, d: Data, first: number, end: number): void {
   for (let i = first; i < end; i++) {
     const v = qvel[i]
     const speed = Math.abs(v)
-    qfrc_damper[i] = -v * (dof_damping[i] + speed * (dof_dampingpoly[2 * i] + speed * dof_dampingpoly[2 * i + 1]))
+    const p = (2 * i) & INDEX
+    qfrc_damper[i] = -v * (dof_damping[i] + speed * (dof_dampingpoly[p] + speed * dof_dampingpoly[p + 1]))
   }
 }
 

@@ -3,6 +3,9 @@ import { add6, dot6, netForce } from '../../core/math/spatial.ts'
 import { DisableBit } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /**
  * Recursive Newton–Euler algorithm (RNE; Featherstone, https://doi.org/10.1007/978-1-4899-7560-7): (cvel, cdof_dot,
  * qvel[, qacc]) → joint-space forces. Without acceleration the result is the bias force: Coriolis, centrifugal and
@@ -24,7 +27,7 @@ function projectOnDofs(m: Model, d: Data, force: Float64Array, out: Float64Array
   const { dof_bodyid } = m
   const { cdof } = d
   for (let i = first; i < end; i++) {
-    out[i] = dot6(cdof, 6 * i, force, 6 * dof_bodyid[i])
+    out[i] = dot6(cdof, (6 * i) & INDEX, force, (6 * dof_bodyid[i]) & INDEX)
   }
 }
 
@@ -68,7 +71,7 @@ function accelerate(
     let a4 = 0
     let a5 = 0
     for (let i = start; i < end; i++) {
-      const o = 6 * i
+      const o = (6 * i) & INDEX
       const v = qvel[i]
       a0 += cdof_dot[o] * v
       a1 += cdof_dot[o + 1] * v
@@ -78,7 +81,7 @@ function accelerate(
       a5 += cdof_dot[o + 5] * v
     }
     // added to the parent, then joint accelerations
-    const p = 6 * body_parentid[b]
+    const p = (6 * body_parentid[b]) & INDEX
     a0 = cacc[p] + a0
     a1 = cacc[p + 1] + a1
     a2 = cacc[p + 2] + a2
@@ -93,7 +96,7 @@ function accelerate(
       let b4 = 0
       let b5 = 0
       for (let i = start; i < end; i++) {
-        const o = 6 * i
+        const o = (6 * i) & INDEX
         const a = qacc[i]
         b0 += cdof[o] * a
         b1 += cdof[o + 1] * a
@@ -109,7 +112,7 @@ function accelerate(
       a4 += b4
       a5 += b5
     }
-    const o = 6 * b
+    const o = (6 * b) & INDEX
     cacc[o] = a0
     cacc[o + 1] = a1
     cacc[o + 2] = a2
@@ -135,6 +138,6 @@ function accumulateToRoots(m: Model, force: Float64Array, first: number, end: nu
   for (let b = end - 1; b >= first; b--) {
     const parent = body_parentid[b]
     if (parent === 0) continue
-    add6(force, 6 * parent, force, 6 * b)
+    add6(force, (6 * parent) & INDEX, force, (6 * b) & INDEX)
   }
 }

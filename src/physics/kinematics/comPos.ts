@@ -3,6 +3,9 @@ import { MINVAL } from '../../core/math/constants.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /**
  * Quantities about the center of mass: poses → subtree_com, cinert, cdof. The reference point of all 6-vectors and
  * spatial inertias of a tree is its center of mass c, `subtree_com` of the root; axes are the world's.
@@ -27,9 +30,10 @@ function subtreeCom(m: Model, d: Data): void {
     const end = span_body[s + 1]
     for (let b = span_body[s]; b < end; b++) {
       const mass = body_mass[b]
-      subtree_com[3 * b] = mass * xipos[3 * b]
-      subtree_com[3 * b + 1] = mass * xipos[3 * b + 1]
-      subtree_com[3 * b + 2] = mass * xipos[3 * b + 2]
+      const i = (3 * b) & INDEX
+      subtree_com[i] = mass * xipos[i]
+      subtree_com[i + 1] = mass * xipos[i + 1]
+      subtree_com[i + 2] = mass * xipos[i + 2]
     }
   }
   if (d.ntree_awake < m.ntree) addSleeping(m, d)
@@ -54,9 +58,9 @@ function sumSubtrees(m: Model, d: Data, first: number, end: number): void {
   const { body_parentid, body_subtreemass } = m
   const { xipos, subtree_com } = d
   for (let b = end - 1; b >= first; b--) {
-    const i = 3 * b
+    const i = (3 * b) & INDEX
     if (b > 0) {
-      const p = 3 * body_parentid[b]
+      const p = (3 * body_parentid[b]) & INDEX
       subtree_com[p] += subtree_com[i]
       subtree_com[p + 1] += subtree_com[i + 1]
       subtree_com[p + 2] += subtree_com[i + 2]
@@ -81,15 +85,16 @@ function bodyInertias(m: Model, d: Data, first: number, end: number): void {
   const { xipos, ximat, subtree_com, cinert } = d
 
   for (let b = first; b < end; b++) {
-    const c = 3 * body_rootid[b]
+    const c = (3 * body_rootid[b]) & INDEX
+    const i = (3 * b) & INDEX
     const mass = body_mass[b]
-    const ox = xipos[3 * b] - subtree_com[c]
-    const oy = xipos[3 * b + 1] - subtree_com[c + 1]
-    const oz = xipos[3 * b + 2] - subtree_com[c + 2]
-    const i0 = body_inertia[3 * b]
-    const i1 = body_inertia[3 * b + 1]
-    const i2 = body_inertia[3 * b + 2]
-    const r = 9 * b
+    const ox = xipos[i] - subtree_com[c]
+    const oy = xipos[i + 1] - subtree_com[c + 1]
+    const oz = xipos[i + 2] - subtree_com[c + 2]
+    const i0 = body_inertia[i]
+    const i1 = body_inertia[i + 1]
+    const i2 = body_inertia[i + 2]
+    const r = (9 * b) & INDEX
     const r0 = ximat[r]
     const r1 = ximat[r + 1]
     const r2 = ximat[r + 2]
@@ -109,7 +114,7 @@ function bodyInertias(m: Model, d: Data, first: number, end: number): void {
     const mx = mass * ox
     const my = mass * oy
     const mz = mass * oz
-    const o = 10 * b
+    const o = (10 * b) & INDEX
     cinert[o] = r0 * (r0 * i0) + r1 * (r1 * i1) + r2 * (r2 * i2) + mass * (oy * oy + oz * oz)
     cinert[o + 1] = r3 * t3 + r4 * t4 + r5 * t5 + mass * (ox * ox + oz * oz)
     cinert[o + 2] = r6 * t6 + r7 * t7 + r8 * t8 + mass * (ox * ox + oy * oy)
@@ -134,21 +139,22 @@ function motionAxes(m: Model, d: Data, first: number, end: number): void {
   for (let j = first; j < end; j++) {
     const b = jnt_bodyid[j]
     const type = jnt_type[j]
-    let o = 6 * jnt_dofadr[j]
+    let o = (6 * jnt_dofadr[j]) & INDEX
+    const j3 = (3 * j) & INDEX
 
     if (type === JointType.slide) {
       cdof[o] = 0
       cdof[o + 1] = 0
       cdof[o + 2] = 0
-      cdof[o + 3] = xaxis[3 * j]
-      cdof[o + 4] = xaxis[3 * j + 1]
-      cdof[o + 5] = xaxis[3 * j + 2]
+      cdof[o + 3] = xaxis[j3]
+      cdof[o + 4] = xaxis[j3 + 1]
+      cdof[o + 5] = xaxis[j3 + 2]
       continue
     }
 
-    const c = 3 * body_rootid[b]
+    const c = (3 * body_rootid[b]) & INDEX
     if (type === JointType.hinge) {
-      turnAxis(cdof, o, xaxis, 3 * j, 1, xanchor, 3 * j, subtree_com, c)
+      turnAxis(cdof, o, xaxis, j3, 1, xanchor, j3, subtree_com, c)
       continue
     }
     if (type === JointType.free) {
@@ -160,9 +166,9 @@ function motionAxes(m: Model, d: Data, first: number, end: number): void {
       o += 18
     }
     // rotations about body axes
-    turnAxis(cdof, o, xmat, 9 * b, 3, xanchor, 3 * j, subtree_com, c)
-    turnAxis(cdof, o + 6, xmat, 9 * b + 1, 3, xanchor, 3 * j, subtree_com, c)
-    turnAxis(cdof, o + 12, xmat, 9 * b + 2, 3, xanchor, 3 * j, subtree_com, c)
+    turnAxis(cdof, o, xmat, 9 * b, 3, xanchor, j3, subtree_com, c)
+    turnAxis(cdof, o + 6, xmat, 9 * b + 1, 3, xanchor, j3, subtree_com, c)
+    turnAxis(cdof, o + 12, xmat, 9 * b + 2, 3, xanchor, j3, subtree_com, c)
   }
 }
 

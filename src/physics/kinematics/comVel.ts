@@ -2,6 +2,9 @@ import type { Data } from '../../core/data/data.ts'
 import { JointType } from '../../core/model/enums.ts'
 import type { Model } from '../../core/model/model.ts'
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** Velocities about the center of mass: (cdof, qvel) → cvel, cdof_dot. MuJoCo: mj_comVel. */
 export function comVel(m: Model, d: Data): void {
   const { cvel, nspan, span_body } = d
@@ -15,7 +18,7 @@ function bodyVelocities(m: Model, d: Data, first: number, last: number): void {
   const { qvel, cdof, cdof_dot, cvel } = d
 
   for (let b = first; b < last; b++) {
-    const p = 6 * body_parentid[b]
+    const p = (6 * body_parentid[b]) & INDEX
     let wx = cvel[p]
     let wy = cvel[p + 1]
     let wz = cvel[p + 2]
@@ -44,7 +47,7 @@ function bodyVelocities(m: Model, d: Data, first: number, last: number): void {
       let dvy = 0
       let dvz = 0
       for (let k = i; k < i + count; k++) {
-        const o = 6 * k
+        const o = (6 * k) & INDEX
         const ax = cdof[o]
         const ay = cdof[o + 1]
         const az = cdof[o + 2]
@@ -75,7 +78,7 @@ function bodyVelocities(m: Model, d: Data, first: number, last: number): void {
       i += count
     }
 
-    const o = 6 * b
+    const o = (6 * b) & INDEX
     cvel[o] = wx
     cvel[o + 1] = wy
     cvel[o + 2] = wz

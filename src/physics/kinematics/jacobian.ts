@@ -240,12 +240,16 @@ export function applyWrench(
   }
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** Adds the joint-space force of `xfrc_applied`, which acts at the centers of mass. */
 export function accumulateAppliedWrenches(m: Model, d: Data, target: Float64Array): void {
   const { xfrc_applied: x, xipos, nspan, span_body } = d
   for (let s = 0; s < 2 * nspan; s += 2) {
-    for (let b = Math.max(1, span_body[s]); b < span_body[s + 1]; b++) {
-      const o = 6 * b
+    const end = span_body[s + 1]
+    for (let b = Math.max(1, span_body[s]); b < end; b++) {
+      const o = (6 * b) & INDEX
       if (x[o] === 0 && x[o + 1] === 0 && x[o + 2] === 0 && x[o + 3] === 0 && x[o + 4] === 0 && x[o + 5] === 0) continue
       applyWrench(m, d, x, o, xipos, 3 * b, b, target)
     }

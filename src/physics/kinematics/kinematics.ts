@@ -28,6 +28,9 @@ export function kinematics(m: Model, d: Data): void {
   }
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 const half = new Float64Array(2)
 const unit = new Float64Array(4)
 
@@ -40,12 +43,12 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
   for (let b = Math.max(1, first); b < end; b++) {
     const jointStart = body_jntadr[b]
     const jointEnd = jointStart + body_jntnum[b]
-    const b3 = 3 * b
-    const b4 = 4 * b
+    const b3 = (3 * b) & INDEX
+    const b4 = (4 * b) & INDEX
 
     if (jointEnd - jointStart === 1 && jnt_type[jointStart] === JointType.free) {
       // free joint: qpos is the global pose
-      const adr = jnt_qposadr[jointStart]
+      const adr = jnt_qposadr[jointStart] & INDEX
       copy3(xpos, b3, qpos, adr)
       copy4(xquat, b4, qpos, adr + 3)
       normalize4(xquat, b4)
@@ -66,7 +69,7 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
       normalize4(unit, 0)
       pos = d.mocap_pos
       quat = unit
-      p3 = 3 * mocap
+      p3 = (3 * mocap) & INDEX
       p4 = 0
     }
     let x = pos[p3]
@@ -80,17 +83,19 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
     // into the world frame; the quaternion stays in locals, since mulQuat makes kinematics 2 % slower here
     const parent = body_parentid[b]
     if (parent !== 0) {
-      const R = 9 * parent
+      const R = (9 * parent) & INDEX
+      const P = (3 * parent) & INDEX
+      const Q = (4 * parent) & INDEX
       const px = x
       const py = y
       const pz = z
-      x = xpos[3 * parent] + (xmat[R] * px + xmat[R + 1] * py + xmat[R + 2] * pz)
-      y = xpos[3 * parent + 1] + (xmat[R + 3] * px + xmat[R + 4] * py + xmat[R + 5] * pz)
-      z = xpos[3 * parent + 2] + (xmat[R + 6] * px + xmat[R + 7] * py + xmat[R + 8] * pz)
-      const w0 = xquat[4 * parent]
-      const x0 = xquat[4 * parent + 1]
-      const y0 = xquat[4 * parent + 2]
-      const z0 = xquat[4 * parent + 3]
+      x = xpos[P] + (xmat[R] * px + xmat[R + 1] * py + xmat[R + 2] * pz)
+      y = xpos[P + 1] + (xmat[R + 3] * px + xmat[R + 4] * py + xmat[R + 5] * pz)
+      z = xpos[P + 2] + (xmat[R + 6] * px + xmat[R + 7] * py + xmat[R + 8] * pz)
+      const w0 = xquat[Q]
+      const x0 = xquat[Q + 1]
+      const y0 = xquat[Q + 2]
+      const z0 = xquat[Q + 3]
       const w1 = qw
       const x1 = qx
       const y1 = qy
@@ -102,8 +107,8 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
     }
 
     for (let j = jointStart; j < jointEnd; j++) {
-      const j3 = 3 * j
-      const adr = jnt_qposadr[j]
+      const j3 = (3 * j) & INDEX
+      const adr = jnt_qposadr[j] & INDEX
       const ax = jnt_axis[j3]
       const ay = jnt_axis[j3 + 1]
       const az = jnt_axis[j3 + 2]
@@ -195,7 +200,7 @@ export function bodyFrames(m: Model, d: Data, first: number, end: number): void 
     xquat[b4 + 2] = qy
     xquat[b4 + 3] = qz
     normalize4(xquat, b4)
-    quatToMat(xmat, 9 * b, xquat, b4)
+    quatToMat(xmat, (9 * b) & INDEX, xquat, b4)
   }
 }
 
@@ -228,10 +233,10 @@ function placeFrames(
   for (let i = first; i < end; i++) {
     const same = sameframe[i]
     const b = owner === null ? i : owner[i]
-    const i3 = 3 * i
-    const i9 = 9 * i
-    const b3 = 3 * b
-    const b9 = 9 * b
+    const i3 = (3 * i) & INDEX
+    const i9 = (9 * i) & INDEX
+    const b3 = (3 * b) & INDEX
+    const b9 = (9 * b) & INDEX
 
     // position
     if (same === SameFrame.body) {
@@ -249,7 +254,7 @@ function placeFrames(
 
     // orientation: the product of both, or that of the frame with the same orientation
     if (same === SameFrame.none) {
-      mulQuat(unit, 0, xquat, 4 * b, quat, 4 * i)
+      mulQuat(unit, 0, xquat, (4 * b) & INDEX, quat, (4 * i) & INDEX)
       quatToMat(outMat, i9, unit, 0)
     } else {
       const source = same === SameFrame.body || same === SameFrame.bodyrot ? xmat : ximat

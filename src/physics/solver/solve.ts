@@ -27,7 +27,8 @@ import { setAcceleration, startFromAcceleration, startFromForces } from './warmS
 export function solveConstraints(m: Model, d: Data): void {
   const { solver } = m.opt
   if (d.nefc > 0 && solver === Solver.ActiveSet) refuseCones(d)
-  d.solver_niter.fill(0)
+  const { solver_niter } = d
+  for (let k = 0; k < solver_niter.length; k++) solver_niter[k] = 0
   if (d.nefc === 0) {
     setAcceleration(d, d.qacc_smooth)
     return

@@ -5,7 +5,7 @@ import type { Model } from '../../../core/model/model.ts'
 import { perModel } from '../../../core/model/perModel.ts'
 import { geomMargins, pairMargins } from '../contact/contactParameters.ts'
 import { SEPARATION, Separations } from '../contact/separations.ts'
-import { type PairFunction, pairFunctionOf } from '../pair/pairTable.ts'
+import { isConvexPair, type PairFunction, pairFunctionOf } from '../pair/pairTable.ts'
 import { SLACK } from './bodyBoxes.ts'
 import type { CollisionCache } from './collisionCache.ts'
 import { type PlannedPair, plannedPairs } from './plannedPairs.ts'
@@ -14,6 +14,9 @@ import { type PlannedPair, plannedPairs } from './plannedPairs.ts'
 const PLANE = GeomType.plane
 const SPHERE = GeomType.sphere
 const CAPSULE = GeomType.capsule
+
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
 
 /**
  * All pairs of geoms that may touch, in the order of contacts, for models where these are few. Order, pair functions,
@@ -35,6 +38,8 @@ export class PairPlan {
   readonly margins: Float64Array
   /** How pairs were apart: `SEPARATION` numbers each. */
   readonly separations: Separations
+  /** Whether some pair has a function that records this. */
+  readonly hasConvex: boolean
   /** The pairs that are near to each other, ascending. */
   readonly near: Int32Array
 
@@ -80,6 +85,7 @@ export class PairPlan {
     this.margins = new Float64Array(2 * pairs.length)
     this.near = new Int32Array(pairs.length)
     this.separations = new Separations(new Float64Array(SEPARATION * pairs.length))
+    this.hasConvex = pairs.some(({ g1, g2 }) => isConvexPair(m.geom_type[g1], m.geom_type[g2]))
 
     const isPlane = (g: number) => m.geom_type[g] === PLANE
     const hubs = pairs.map(({ g1, g2 }) => (isPlane(g1) ? g1 : Math.min(g1, g2)))
@@ -186,23 +192,24 @@ export class PairPlan {
     let count = 0
     let test = 0
     for (let i = 0; i < hubs.length; i++) {
-      const o = 3 * hubs[i]
+      const o = (3 * hubs[i]) & INDEX
       const end = ends[i]
       const x = geom_xpos[o]
       const y = geom_xpos[o + 1]
       const z = geom_xpos[o + 2]
       if (isPlane[i] === 1) {
-        const nx = geom_xmat[3 * o + 2]
-        const ny = geom_xmat[3 * o + 5]
-        const nz = geom_xmat[3 * o + 8]
+        const R = (3 * o) & INDEX
+        const nx = geom_xmat[R + 2]
+        const ny = geom_xmat[R + 5]
+        const nz = geom_xmat[R + 8]
         for (; test < end; test++) {
-          const a = at[test]
+          const a = at[test] & INDEX
           const height = (geom_xpos[a] - x) * nx + (geom_xpos[a + 1] - y) * ny + (geom_xpos[a + 2] - z) * nz
           if (height <= limit[test] && height > -Infinity) near[count++] = pair[test]
         }
       } else {
         for (; test < end; test++) {
-          const a = at[test]
+          const a = at[test] & INDEX
           const dx = geom_xpos[a] - x
           const dy = geom_xpos[a + 1] - y
           const dz = geom_xpos[a + 2] - z
@@ -219,15 +226,17 @@ export class PairPlan {
     const { geom1, geom2, explicit, near } = this
     const box = this.#box
     const isBoxed = this.#isBoxed
-    if (count > 0) this.#makeBoxes(m, d)
+    let made = false
     let kept = 0
     for (let i = 0; i < count; i++) {
       const k = near[i]
       const g1 = geom1[k]
       const g2 = geom2[k]
       if (isBoxed[k] === 1) {
-        const a = 6 * g1
-        const b = 6 * g2
+        if (!made) this.#makeBoxes(m, d)
+        made = true
+        const a = (6 * g1) & INDEX
+        const b = (6 * g2) & INDEX
         const x = Math.abs(box[a] - box[b]) - (box[a + 3] + box[b + 3])
         const y = Math.abs(box[a + 1] - box[b + 1]) - (box[a + 4] + box[b + 4])
         const z = Math.abs(box[a + 2] - box[b + 2]) - (box[a + 5] + box[b + 5])
@@ -252,11 +261,12 @@ export class PairPlan {
     for (let i = 0; i < boxed.length; i++) {
       const g = boxed[i]
       const type = geom_type[g]
-      const o = 6 * g
-      const R = 9 * g
-      const x = geom_xpos[3 * g]
-      const y = geom_xpos[3 * g + 1]
-      const z = geom_xpos[3 * g + 2]
+      const o = (6 * g) & INDEX
+      const R = (9 * g) & INDEX
+      const p = (3 * g) & INDEX
+      const x = geom_xpos[p]
+      const y = geom_xpos[p + 1]
+      const z = geom_xpos[p + 2]
       const hx = geom_aabb[o + 3]
       const hz = geom_aabb[o + 5]
       const r2 = geom_xmat[R + 2]

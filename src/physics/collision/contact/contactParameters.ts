@@ -167,6 +167,9 @@ function finish(m: Model): void {
   for (let k = 0; k < 5; k++) if (friction[k] < MIN_FRICTION) friction[k] = MIN_FRICTION
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /**
  * Writes the contacts. One that is farther away than its margin is listed but excluded from the constraints, also when
  * the two are equal; an adhesive one remains, but only pulls along the normal. Where there are too many, those of the
@@ -190,31 +193,34 @@ function append(d: Data, g1: number, g2: number, contacts: ContactBuffer): void 
   const adhesion = scalar[ADHESION]
 
   for (let k = 0; k < count; k++) {
-    const c = start + k
+    const c = (start + k) & INDEX
+    const c3 = (3 * c) & INDEX
+    const c5 = (5 * c) & INDEX
+    const c2 = (2 * c) & INDEX
     const apart = dist[k] >= margin
     contact_dist[c] = dist[k]
-    contact_pos[3 * c] = pos[3 * k]
-    contact_pos[3 * c + 1] = pos[3 * k + 1]
-    contact_pos[3 * c + 2] = pos[3 * k + 2]
+    contact_pos[c3] = pos[3 * k]
+    contact_pos[c3 + 1] = pos[3 * k + 1]
+    contact_pos[c3 + 2] = pos[3 * k + 2]
     // points of a face have one frame
     if (k > 0 && hasSameDirections(contacts, k)) copyFrame(contact_frame, 9 * c)
     else if (!contactFrame(contact_frame, 9 * c, contacts.normal, contacts.tangent, 3 * k)) refuseNormal(g1, g2)
     contact_includemargin[c] = margin
     // written out: V8 does not unroll short loops
-    contact_friction[5 * c] = friction[0]
-    contact_friction[5 * c + 1] = friction[1]
-    contact_friction[5 * c + 2] = friction[2]
-    contact_friction[5 * c + 3] = friction[3]
-    contact_friction[5 * c + 4] = friction[4]
-    contact_solimp[5 * c] = solimp[0]
-    contact_solimp[5 * c + 1] = solimp[1]
-    contact_solimp[5 * c + 2] = solimp[2]
-    contact_solimp[5 * c + 3] = solimp[3]
-    contact_solimp[5 * c + 4] = solimp[4]
-    contact_solref[2 * c] = solref[0]
-    contact_solref[2 * c + 1] = solref[1]
-    contact_solreffriction[2 * c] = solreffriction[0]
-    contact_solreffriction[2 * c + 1] = solreffriction[1]
+    contact_friction[c5] = friction[0]
+    contact_friction[c5 + 1] = friction[1]
+    contact_friction[c5 + 2] = friction[2]
+    contact_friction[c5 + 3] = friction[3]
+    contact_friction[c5 + 4] = friction[4]
+    contact_solimp[c5] = solimp[0]
+    contact_solimp[c5 + 1] = solimp[1]
+    contact_solimp[c5 + 2] = solimp[2]
+    contact_solimp[c5 + 3] = solimp[3]
+    contact_solimp[c5 + 4] = solimp[4]
+    contact_solref[c2] = solref[0]
+    contact_solref[c2 + 1] = solref[1]
+    contact_solreffriction[c2] = solreffriction[0]
+    contact_solreffriction[c2 + 1] = solreffriction[1]
     contact_mu[c] = 0
     contact_adhesion[c] = adhesion
     contact_dim[c] = apart && adhesion !== 0 ? 1 : dim

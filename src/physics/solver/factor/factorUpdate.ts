@@ -3,7 +3,7 @@ import type { LdlFactor } from '../../../core/math/sparseSymmetric.ts'
 import { ConstraintState } from '../../../core/model/enums.ts'
 import { coneHessian } from '../problem/frictionCone.ts'
 import type { Problem } from '../problem/primalProblem.ts'
-import { FACTOR_COST, type Factor, factorHessian } from './hessianFactor.ts'
+import { estimateCosts, FACTOR_COST, type Factor, factorHessian } from './hessianFactor.ts'
 
 /**
  * Changes of the factor of the Hessian by rank one: rows that become active or inactive, and contacts that slide. Only
@@ -11,6 +11,9 @@ import { FACTOR_COST, type Factor, factorHessian } from './hessianFactor.ts'
  * and Saunders, Methods for modifying matrix factorizations, 1974, https://doi.org/10.1090/S0025-5718-1974-0343558-6;
  * for sparse factors Davis and Hager, 1999, https://doi.org/10.1137/S0895479897321076
  */
+
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
 
 /** Factors the Hessian, with the blocks of sliding contacts. */
 export function startFactor(f: Factor, p: Problem): void {
@@ -44,6 +47,7 @@ function areConesMany(f: Factor, p: Problem): boolean {
   const { ne, nf, nefc, state, id, contact_dim, J_rowadr, J_rownnz, J_colind } = p
   const { pathCost } = f
   if (p.sliding === 0) return false
+  estimateCosts(f, p)
   const most = 0.5 * f.register[FACTOR_COST]
   let cost = 0
   for (let i = ne + nf; i < nefc; i++) {
@@ -59,6 +63,7 @@ function areConesMany(f: Factor, p: Problem): boolean {
 /** Whether rows that changed their states would cost more one by one than a factorization. */
 function areMany(f: Factor, p: Problem): boolean {
   const { nefc, state, previousState, J_rowadr, J_rownnz, J_colind } = p
+  estimateCosts(f, p)
   const { pathCost } = f
   const most = f.register[FACTOR_COST]
   let cost = 0
@@ -77,11 +82,11 @@ function changeRows(f: Factor, p: Problem): boolean {
   for (let i = 0; i < nefc; i++) {
     const now = state[i] === ConstraintState.quadratic
     if (now === (previousState[i] === ConstraintState.quadratic)) continue
-    const nnz = J_rownnz[i]
+    const nnz = J_rownnz[i] & INDEX
     if (nnz === 0) continue
-    const from = J_rowadr[i]
+    const from = J_rowadr[i] & INDEX
     const root = Math.sqrt(D[i])
-    for (let e = from; e < from + nnz; e++) row[J_colind[e]] = root * J[e]
+    for (let t = 0; t < nnz; t++) row[J_colind[from + t]] = root * J[from + t]
     f.updates++
     if (!changeRank(f, f.ldl, J_colind[from + nnz - 1], now)) return false
   }
@@ -102,8 +107,9 @@ function changeRank(f: Factor, ldl: LdlFactor, last: number, plus: boolean): boo
   let intact = true
   let k = last
   while (k >= 0) {
-    const start = rowadr[k]
-    const diagonal = start + rownnz[k] - 1
+    const start = rowadr[k] & INDEX
+    const n = (rownnz[k] - 1) & INDEX
+    const diagonal = start + n
     const v = row[k]
     row[k] = 0
     if (v !== 0 && intact) {
@@ -115,17 +121,17 @@ function changeRank(f: Factor, ldl: LdlFactor, last: number, plus: boolean): boo
         diagInv[k] = inverse
         const factor = weight * v * inverse
         weight *= old * inverse
-        for (let e = start; e < diagonal; e++) {
-          const c = colind[e]
-          const rest = row[c] - v * LD[e]
+        for (let t = 0; t < n; t++) {
+          const c = colind[start + t]
+          const rest = row[c] - v * LD[start + t]
           row[c] = rest
-          LD[e] += factor * rest
+          LD[start + t] += factor * rest
         }
       } else {
         intact = false
       }
     }
-    const above = diagonal > start ? colind[diagonal - 1] : -1
+    const above = n > 0 ? colind[diagonal - 1] : -1
     // rows whose columns do not ascend have no such tree
     if (above >= k) intact = false
     k = above < k ? above : -1

@@ -12,6 +12,9 @@ const SLIDING = ConstraintState.cone
  * c, at the places that the factor has for them. Rows of J come in groups with the same columns.
  */
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** Lists the quadratic rows of each group, and counts its sliding contacts if these are to be part of the factor. */
 export function listActive(f: Factor, p: Problem): void {
   const { groups, groupRow, groupSize } = f.pattern
@@ -44,20 +47,21 @@ export function formOnPaths(f: Factor, p: Problem): void {
   const { spot } = f.update
   const { rowadr, rownnz, values: LD } = f.ldl
   for (let k = 0; k < nv; k++) {
-    const row = rowadr[k]
-    const start = M_rowadr[k]
-    const end = start + M_rownnz[k]
+    const row = rowadr[k] & INDEX
+    const start = M_rowadr[k] & INDEX
+    const nnz = M_rownnz[k]
     if (treeLike) {
-      for (let e = start; e < end; e++) LD[e] = M[e]
+      for (let t = 0; t < nnz; t++) LD[start + t] = M[start + t]
     } else {
-      for (let e = row; e < row + rownnz[k]; e++) LD[e] = 0
-      for (let e = start; e < end; e++) LD[row + rownnz[M_colind[e]] - 1] = M[e]
+      const room = rownnz[k]
+      for (let t = 0; t < room; t++) LD[row + t] = 0
+      for (let t = 0; t < nnz; t++) LD[row + rownnz[M_colind[start + t]] - 1] = M[start + t]
     }
   }
   for (let g = 0; g < groups; g++) {
     if (activeNumber[g] === 0 && slidingNumber[g] === 0) continue
-    const columns = J_rowadr[groupRow[g]]
-    const nnz = J_rownnz[groupRow[g]]
+    const columns = J_rowadr[groupRow[g]] & INDEX
+    const nnz = J_rownnz[groupRow[g]] & INDEX
     for (let e = 0; e < nnz; e++) spot[e] = rownnz[J_colind[columns + e]] - 1
     addGroup(f, p, g, 0, nnz)
   }

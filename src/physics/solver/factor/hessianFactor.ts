@@ -10,7 +10,7 @@ const none: Float64Array = new Float64Array(0)
 const noIndices: Int32Array = new Int32Array(0)
 
 // numbers of a `Factor` in its register
-/** Cost of a factorization, in the unit of `pathCost`. */
+/** Cost of a factorization, in the unit of `pathCost`; -1: not estimated yet. */
 export const FACTOR_COST = 0
 
 /**
@@ -90,14 +90,15 @@ export function prepareFactor(f: Factor, p: Problem): void {
     f.activeNumber = new Int32Array(n)
     f.slidingNumber = new Int32Array(n)
   }
-  estimateCosts(f, p)
+  f.register[FACTOR_COST] = -1
 }
 
 /**
- * What changes cost: a rank-one change touches all rows on the way to the root twice an entry; a factorization takes
+ * Estimates costs where that has not been done for the present problem. A rank-one change touches all rows on the way to the root twice an entry; a factorization takes
  * half the square of each row of L, and of each row of J.
  */
-function estimateCosts(f: Factor, p: Problem): void {
+export function estimateCosts(f: Factor, p: Problem): void {
+  if (f.register[FACTOR_COST] >= 0) return
   const { nv, pathCost } = f
   const { rowadr, rownnz, colind } = f.ldl
   const { groups, groupRow, groupSize } = f.pattern

@@ -25,6 +25,9 @@ export class RankUpdate {
   spot: Int32Array = new Int32Array(0)
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** Adds one row with weights to the rows of their columns from position `start` to `end`. */
 export function addRank1(
   ldl: LdlFactor,
@@ -36,10 +39,11 @@ export function addRank1(
 ): void {
   const { rowadr, values: A } = ldl
   const { rows, weights, spot } = update
-  const r0 = rows[0]
+  const r0 = rows[0] & INDEX
   const w0 = weights[0]
-  for (let t = start; t < end; t++) {
-    const to = rowadr[colind[r0 + t]]
+  const stop = end & INDEX
+  for (let t = start & INDEX; t < stop; t++) {
+    const to = rowadr[colind[r0 + t]] & INDEX
     const f0 = w0 * X[r0 + t]
     for (let e = 0; e <= t; e++) A[to + spot[e]] += f0 * X[r0 + e]
   }
@@ -56,16 +60,17 @@ export function addRank2(
 ): void {
   const { rowadr, values: A } = ldl
   const { rows, weights, spot } = update
-  const r0 = rows[0]
-  const r1 = rows[1]
+  const r0 = rows[0] & INDEX
+  const r1 = rows[1] & INDEX
   const w0 = weights[0]
   const w1 = weights[1]
 
-  let t = start
-  for (; t + 1 < end; t += 2) {
+  let t = start & INDEX
+  const stop = end & INDEX
+  for (; t < stop - 1; t += 2) {
     const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
+    const toT = rowadr[colind[r0 + t]] & INDEX
+    const toU = rowadr[colind[r0 + u]] & INDEX
     const f0 = w0 * X[r0 + t]
     const f1 = w1 * X[r1 + t]
     const g0 = w0 * X[r0 + u]
@@ -73,15 +78,15 @@ export function addRank2(
     for (let e = 0; e <= t; e++) {
       const x0 = X[r0 + e]
       const x1 = X[r1 + e]
-      const at = spot[e]
+      const at = spot[e] & INDEX
       A[toT + at] = A[toT + at] + f0 * x0 + f1 * x1
       A[toU + at] = A[toU + at] + g0 * x0 + g1 * x1
     }
     A[toU + spot[u]] = A[toU + spot[u]] + g0 * X[r0 + u] + g1 * X[r1 + u]
   }
-  if (t >= end) return
+  if (t >= stop) return
 
-  const to = rowadr[colind[r0 + t]]
+  const to = rowadr[colind[r0 + t]] & INDEX
   const f0 = w0 * X[r0 + t]
   const f1 = w1 * X[r1 + t]
   for (let e = 0; e <= t; e++) A[to + spot[e]] = A[to + spot[e]] + f0 * X[r0 + e] + f1 * X[r1 + e]
@@ -98,18 +103,19 @@ export function addRank3(
 ): void {
   const { rowadr, values: A } = ldl
   const { rows, weights, spot } = update
-  const r0 = rows[0]
-  const r1 = rows[1]
-  const r2 = rows[2]
+  const r0 = rows[0] & INDEX
+  const r1 = rows[1] & INDEX
+  const r2 = rows[2] & INDEX
   const w0 = weights[0]
   const w1 = weights[1]
   const w2 = weights[2]
 
-  let t = start
-  for (; t + 1 < end; t += 2) {
+  let t = start & INDEX
+  const stop = end & INDEX
+  for (; t < stop - 1; t += 2) {
     const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
+    const toT = rowadr[colind[r0 + t]] & INDEX
+    const toU = rowadr[colind[r0 + u]] & INDEX
     const f0 = w0 * X[r0 + t]
     const f1 = w1 * X[r1 + t]
     const f2 = w2 * X[r2 + t]
@@ -120,15 +126,15 @@ export function addRank3(
       const x0 = X[r0 + e]
       const x1 = X[r1 + e]
       const x2 = X[r2 + e]
-      const at = spot[e]
+      const at = spot[e] & INDEX
       A[toT + at] += f0 * x0 + f1 * x1 + f2 * x2
       A[toU + at] += g0 * x0 + g1 * x1 + g2 * x2
     }
     A[toU + spot[u]] += g0 * X[r0 + u] + g1 * X[r1 + u] + g2 * X[r2 + u]
   }
-  if (t >= end) return
+  if (t >= stop) return
 
-  const to = rowadr[colind[r0 + t]]
+  const to = rowadr[colind[r0 + t]] & INDEX
   const f0 = w0 * X[r0 + t]
   const f1 = w1 * X[r1 + t]
   const f2 = w2 * X[r2 + t]
@@ -146,20 +152,21 @@ export function addRank4(
 ): void {
   const { rowadr, values: A } = ldl
   const { rows, weights, spot } = update
-  const r0 = rows[0]
-  const r1 = rows[1]
-  const r2 = rows[2]
-  const r3 = rows[3]
+  const r0 = rows[0] & INDEX
+  const r1 = rows[1] & INDEX
+  const r2 = rows[2] & INDEX
+  const r3 = rows[3] & INDEX
   const w0 = weights[0]
   const w1 = weights[1]
   const w2 = weights[2]
   const w3 = weights[3]
 
-  let t = start
-  for (; t + 1 < end; t += 2) {
+  let t = start & INDEX
+  const stop = end & INDEX
+  for (; t < stop - 1; t += 2) {
     const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
+    const toT = rowadr[colind[r0 + t]] & INDEX
+    const toU = rowadr[colind[r0 + u]] & INDEX
     const f0 = w0 * X[r0 + t]
     const f1 = w1 * X[r1 + t]
     const f2 = w2 * X[r2 + t]
@@ -173,15 +180,15 @@ export function addRank4(
       const x1 = X[r1 + e]
       const x2 = X[r2 + e]
       const x3 = X[r3 + e]
-      const at = spot[e]
+      const at = spot[e] & INDEX
       A[toT + at] += f0 * x0 + f1 * x1 + f2 * x2 + f3 * x3
       A[toU + at] += g0 * x0 + g1 * x1 + g2 * x2 + g3 * x3
     }
     A[toU + spot[u]] += g0 * X[r0 + u] + g1 * X[r1 + u] + g2 * X[r2 + u] + g3 * X[r3 + u]
   }
-  if (t >= end) return
+  if (t >= stop) return
 
-  const to = rowadr[colind[r0 + t]]
+  const to = rowadr[colind[r0 + t]] & INDEX
   const f0 = w0 * X[r0 + t]
   const f1 = w1 * X[r1 + t]
   const f2 = w2 * X[r2 + t]
@@ -200,12 +207,12 @@ export function addRank6(
 ): void {
   const { rowadr, values: A } = ldl
   const { rows, weights, spot } = update
-  const r0 = rows[0]
-  const r1 = rows[1]
-  const r2 = rows[2]
-  const r3 = rows[3]
-  const r4 = rows[4]
-  const r5 = rows[5]
+  const r0 = rows[0] & INDEX
+  const r1 = rows[1] & INDEX
+  const r2 = rows[2] & INDEX
+  const r3 = rows[3] & INDEX
+  const r4 = rows[4] & INDEX
+  const r5 = rows[5] & INDEX
   const w0 = weights[0]
   const w1 = weights[1]
   const w2 = weights[2]
@@ -213,11 +220,12 @@ export function addRank6(
   const w4 = weights[4]
   const w5 = weights[5]
 
-  let t = start
-  for (; t + 1 < end; t += 2) {
+  let t = start & INDEX
+  const stop = end & INDEX
+  for (; t < stop - 1; t += 2) {
     const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
+    const toT = rowadr[colind[r0 + t]] & INDEX
+    const toU = rowadr[colind[r0 + u]] & INDEX
     const f0 = w0 * X[r0 + t]
     const f1 = w1 * X[r1 + t]
     const f2 = w2 * X[r2 + t]
@@ -237,16 +245,16 @@ export function addRank6(
       const x3 = X[r3 + e]
       const x4 = X[r4 + e]
       const x5 = X[r5 + e]
-      const at = spot[e]
+      const at = spot[e] & INDEX
       A[toT + at] += f0 * x0 + f1 * x1 + f2 * x2 + f3 * x3 + f4 * x4 + f5 * x5
       A[toU + at] += g0 * x0 + g1 * x1 + g2 * x2 + g3 * x3 + g4 * x4 + g5 * x5
     }
     A[toU + spot[u]] +=
       g0 * X[r0 + u] + g1 * X[r1 + u] + g2 * X[r2 + u] + g3 * X[r3 + u] + g4 * X[r4 + u] + g5 * X[r5 + u]
   }
-  if (t >= end) return
+  if (t >= stop) return
 
-  const to = rowadr[colind[r0 + t]]
+  const to = rowadr[colind[r0 + t]] & INDEX
   const f0 = w0 * X[r0 + t]
   const f1 = w1 * X[r1 + t]
   const f2 = w2 * X[r2 + t]
@@ -269,9 +277,9 @@ export function addBlock3(
 ): void {
   const { rowadr, values: A } = ldl
   const { rows, block, spot } = update
-  const r0 = rows[0]
-  const r1 = rows[1]
-  const r2 = rows[2]
+  const r0 = rows[0] & INDEX
+  const r1 = rows[1] & INDEX
+  const r2 = rows[2] & INDEX
   const b00 = block[0]
   const b01 = block[1]
   const b02 = block[2]
@@ -279,11 +287,12 @@ export function addBlock3(
   const b12 = block[5]
   const b22 = block[8]
 
-  let t = start
-  for (; t + 1 < end; t += 2) {
+  let t = start & INDEX
+  const stop = end & INDEX
+  for (; t < stop - 1; t += 2) {
     const u = t + 1
-    const toT = rowadr[colind[r0 + t]]
-    const toU = rowadr[colind[r0 + u]]
+    const toT = rowadr[colind[r0 + t]] & INDEX
+    const toU = rowadr[colind[r0 + u]] & INDEX
     const fx0 = X[r0 + t]
     const fx1 = X[r1 + t]
     const fx2 = X[r2 + t]
@@ -300,15 +309,15 @@ export function addBlock3(
       const x0 = X[r0 + e]
       const x1 = X[r1 + e]
       const x2 = X[r2 + e]
-      const at = spot[e]
+      const at = spot[e] & INDEX
       A[toT + at] += f0 * x0 + f1 * x1 + f2 * x2
       A[toU + at] += g0 * x0 + g1 * x1 + g2 * x2
     }
     A[toU + spot[u]] += g0 * X[r0 + u] + g1 * X[r1 + u] + g2 * X[r2 + u]
   }
-  if (t >= end) return
+  if (t >= stop) return
 
-  const to = rowadr[colind[r0 + t]]
+  const to = rowadr[colind[r0 + t]] & INDEX
   const fx0 = X[r0 + t]
   const fx1 = X[r1 + t]
   const fx2 = X[r2 + t]

@@ -28,6 +28,8 @@ const MIDDLE = 5 * POINT
 // numbers of a `LineSearch` in its register
 /** Given: the slope that counts as zero. */
 export const FLAT = 0
+/** Given: −search·grad, by how much the cost falls at α = 0. */
+export const DESCENT = 6
 /** Found: α of the step; 0: no step lowers the cost. */
 export const STEP = 1
 /** Found: how much the cost falls. */
@@ -41,29 +43,39 @@ const QUADRATIC_HALF = 5
 /** Registers of a line search. */
 export class LineSearch {
   readonly points: Float64Array = new Float64Array(6 * POINT)
-  readonly register: Float64Array = new Float64Array(6)
+  readonly register: Float64Array = new Float64Array(7)
   /** Points evaluated. */
   evaluations = 0
 }
 
-/** (p.search, p.Mv = M·search, p.Jv = J·search, FLAT) → STEP, DECREASE, END_SLOPE. */
-export function searchLine(s: LineSearch, p: Problem, maxEvaluations: number): void {
+/**
+ * (p.search, p.Mv = M·search, p.Jv = J·search, FLAT, DESCENT) → STEP, DECREASE, END_SLOPE.
+ * @param newton whether H·search = −grad: the curvature at α = 0 is then DESCENT, and the first point is α = 1
+ */
+export function searchLine(s: LineSearch, p: Problem, maxEvaluations: number, newton: boolean): void {
   const { points, register } = s
-  s.evaluations = 0
   prepare(s, p)
-  const found = findStep(s, p, maxEvaluations)
+  const found = findStep(s, p, maxEvaluations, newton && register[DESCENT] > 0)
   register[STEP] = points[found]
   register[DECREASE] = -points[found + COST]
   register[END_SLOPE] = Math.abs(points[found + SLOPE])
 }
 
 /** Which of the points is the step. */
-function findStep(s: LineSearch, p: Problem, maxEvaluations: number): number {
+function findStep(s: LineSearch, p: Problem, maxEvaluations: number, fullFirst: boolean): number {
   const { points, register } = s
   const flat = register[FLAT]
+  // the start counts as a point that was evaluated
+  s.evaluations = 1
   points[START] = 0
-  evaluate(s, p, START)
-  newton(s, p, P1, START)
+  points[START + COST] = 0
+  points[START + SLOPE] = -register[DESCENT]
+  if (fullFirst) {
+    points[P1] = 1
+    evaluate(s, p, P1)
+  } else {
+    newton(s, p, P1, START)
+  }
   if (Math.abs(points[P1 + SLOPE]) < flat && (points[P1] === 0 || points[P1 + COST] < 0)) return P1
 
   // walk until the slope changes sign
@@ -126,6 +138,7 @@ function copy(points: Float64Array, to: number, from: number): void {
 /** A point where the slope would be zero if the curvature at `from` stayed. */
 function newton(s: LineSearch, p: Problem, to: number, from: number): void {
   const { points } = s
+  bend(s, p, from)
   points[to] = points[from] - points[from + SLOPE] / points[from + CURVATURE]
   evaluate(s, p, to)
 }
@@ -204,44 +217,38 @@ function prepareCone(p: Problem, i: number, at: number): void {
   cone[at + T0] = Math.sqrt(uu)
 }
 
-/** Fills in cost, slope and curvature of the point whose α is there. */
+/** Fills in cost and slope of the point whose α is there. */
 function evaluate(s: LineSearch, p: Problem, at: number): void {
   const { points, register } = s
-  const { nefc, type, D, jar, Jv } = p
+  const { nefc, type, D, jar, Jv, cones } = p
   const alpha = points[at]
-  const bilateral = p.ne + p.nf
   const slope0 = register[QUADRATIC_SLOPE]
   const half = register[QUADRATIC_HALF]
   points[at + COST] = alpha * (slope0 + alpha * half)
   points[at + SLOPE] = slope0 + 2 * alpha * half
-  points[at + CURVATURE] = 2 * half
   if (p.nf > 0) addFriction(p, points, at)
-  if (p.cones > 0) addCones(p, points, at)
+  if (cones > 0) addCones(p, points, at)
 
+  // The cost of a limit or contact is ½ D c² with c = min(x, 0), and its change no difference of large numbers. Without
+  // a branch, which would often be mispredicted: x − |x| is 2c.
   let cost = 0
   let slope = 0
-  let curvature = 0
-  for (let i = bilateral; i < nefc; i++) {
-    if (type[i] === ELLIPTIC) {
+  for (let i = p.ne + p.nf; i < nefc; i++) {
+    if (cones > 0 && type[i] === ELLIPTIC) {
       i += p.contact_dim[p.id[i]] - 1
       continue
     }
     const x0 = jar[i]
     const v = Jv[i]
-    const x = x0 + alpha * v
-    if (x < 0) {
-      const Dv = D[i] * v
-      slope += Dv * x
-      curvature += Dv * v
-      cost += x0 < 0 ? alpha * Dv * (x + x0) : D[i] * x * x
-    } else if (x0 < 0) {
-      cost -= D[i] * x0 * x0
-    }
+    const moved = alpha * v
+    const x = x0 + moved
+    const c = x - Math.abs(x)
+    const c0 = x0 - Math.abs(x0)
+    slope += D[i] * v * c
+    cost += D[i] * (c * moved + (c - c0) * (x0 - 0.25 * (c + c0)))
   }
   points[at + COST] += 0.5 * cost
-  points[at + SLOPE] += slope
-  points[at + CURVATURE] += curvature
-  if (!(points[at + CURVATURE] > 0)) points[at + CURVATURE] = MINVAL
+  points[at + SLOPE] += 0.5 * slope
   s.evaluations++
 }
 
@@ -250,7 +257,6 @@ function addFriction(p: Problem, points: Float64Array, at: number): void {
   const alpha = points[at]
   let cost = 0
   let slope = 0
-  let curvature = 0
   for (let i = ne; i < ne + nf; i++) {
     const x0 = jar[i]
     const v = Jv[i]
@@ -259,12 +265,7 @@ function addFriction(p: Problem, points: Float64Array, at: number): void {
     const knee = R[i] * loss
     const side = x <= -knee ? -1 : x >= knee ? 1 : 0
     const side0 = x0 <= -knee ? -1 : x0 >= knee ? 1 : 0
-    if (side === 0) {
-      slope += D[i] * x * v
-      curvature += D[i] * v * v
-    } else {
-      slope += side * loss * v
-    }
+    slope += side === 0 ? D[i] * x * v : side * loss * v
     if (side === side0) cost += side === 0 ? 0.5 * alpha * D[i] * v * (x + x0) : side * loss * alpha * v
     else {
       cost += side === 0 ? 0.5 * D[i] * x * x : loss * (side * x - 0.5 * knee)
@@ -273,7 +274,29 @@ function addFriction(p: Problem, points: Float64Array, at: number): void {
   }
   points[at + COST] += cost
   points[at + SLOPE] += slope
-  points[at + CURVATURE] += curvature
+}
+
+/** Fills in the curvature of a point, which only those need that a Newton step starts from. */
+function bend(s: LineSearch, p: Problem, at: number): void {
+  const { points, register } = s
+  const { ne, nf, nefc, type, D, R, frictionloss, jar, Jv, cones } = p
+  const alpha = points[at]
+  let curvature = 2 * register[QUADRATIC_HALF]
+  for (let i = ne; i < ne + nf; i++) {
+    const v = Jv[i]
+    if (Math.abs(jar[i] + alpha * v) < R[i] * frictionloss[i]) curvature += D[i] * v * v
+  }
+  for (let i = ne + nf; i < nefc; i++) {
+    if (cones > 0 && type[i] === ELLIPTIC) {
+      i += p.contact_dim[p.id[i]] - 1
+      continue
+    }
+    const v = Jv[i]
+    if (jar[i] + alpha * v < 0) curvature += D[i] * v * v
+  }
+  points[at + CURVATURE] = curvature
+  if (cones > 0) bendCones(p, points, at)
+  if (!(points[at + CURVATURE] > 0)) points[at + CURVATURE] = MINVAL
 }
 
 const SEPARATED = 0
@@ -290,7 +313,6 @@ function addCones(p: Problem, points: Float64Array, at: number): void {
   const alpha = points[at]
   let cost = points[at + COST]
   let slope = points[at + SLOPE]
-  let curvature = points[at + CURVATURE]
   for (let c = 0; c < end; c += CONE) {
     const mu = cone[c + MU]
     const v = cone[c + V0]
@@ -313,18 +335,12 @@ function addCones(p: Problem, points: Float64Array, at: number): void {
       const stick = cone[c + STICK_SLOPE]
       const half = cone[c + STICK_HALF]
       slope += stick + 2 * alpha * half
-      curvature += 2 * half
       if (zone0 === STICKING) {
         cost += alpha * (stick + alpha * half)
         continue
       }
     } else if (zone === SLIDING) {
-      const Dm = cone[c + DM]
-      const rateT = (uv + alpha * vv) / t
-      const rate = v - mu * rateT
-      const e = n - mu * t
-      slope += Dm * e * rate
-      curvature += Dm * (rate * rate - e * mu * ((vv - rateT * rateT) / t))
+      slope += cone[c + DM] * (n - mu * t) * (v - mu * ((uv + alpha * vv) / t))
     }
 
     const e0 = n0 - mu * t0
@@ -341,5 +357,29 @@ function addCones(p: Problem, points: Float64Array, at: number): void {
   }
   points[at + COST] = cost
   points[at + SLOPE] = slope
+}
+
+/** Curvature of elliptic contacts. */
+function bendCones(p: Problem, points: Float64Array, at: number): void {
+  const { cone } = p
+  const end = CONE * p.cones
+  const alpha = points[at]
+  let curvature = points[at + CURVATURE]
+  for (let c = 0; c < end; c += CONE) {
+    const mu = cone[c + MU]
+    const v = cone[c + V0]
+    const uv = cone[c + UV]
+    const vv = cone[c + VV]
+    const n = cone[c + N0] + alpha * v
+    const t = Math.sqrt(Math.max(0, cone[c + UU] + alpha * (2 * uv + alpha * vv)))
+    if (t <= 0 ? n >= 0 : n >= mu * t) continue
+    if (t <= 0 || mu * n + t <= 0) {
+      curvature += 2 * cone[c + STICK_HALF]
+      continue
+    }
+    const rateT = (uv + alpha * vv) / t
+    const rate = v - mu * rateT
+    curvature += cone[c + DM] * (rate * rate - (n - mu * t) * mu * ((vv - rateT * rateT) / t))
+  }
   points[at + CURVATURE] = curvature
 }

@@ -19,44 +19,46 @@ function countRows(type: Int32Array, id: Int32Array, nefc: number, i: number): n
   return i + 3 < nefc && id[i] === id[i + 3] ? 4 : 3
 }
 
+/** V8: sums of smaller indices need no check for overflow. */
+const INDEX = 0x1fffffff
+
 /** out = J x, or out = J x − minus where that is given. */
 export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minus?: Float64Array): void {
   const { nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
-    let k = J_rowadr[i]
-    const nnz = J_rownnz[i]
-    const end = k + nnz
+    const row = J_rowadr[i] & INDEX
+    const nnz = J_rownnz[i] & INDEX
     const rows = countRows(type, id, nefc, i)
     if (rows === 3) {
-      let k1 = k + nnz
-      let k2 = k1 + nnz
+      const row1 = (row + nnz) & INDEX
+      const row2 = (row1 + nnz) & INDEX
       let s0 = 0
       let s1 = 0
       let s2 = 0
-      for (; k < end; k++) {
-        const xk = x[J_colind[k]]
-        s0 += J[k] * xk
-        s1 += J[k1++] * xk
-        s2 += J[k2++] * xk
+      for (let t = 0; t < nnz; t++) {
+        const xt = x[J_colind[row + t]]
+        s0 += J[row + t] * xt
+        s1 += J[row1 + t] * xt
+        s2 += J[row2 + t] * xt
       }
       out[i] = s0
       out[i + 1] = s1
       out[i + 2] = s2
       i += 2
     } else if (rows === 4) {
-      let k1 = k + nnz
-      let k2 = k1 + nnz
-      let k3 = k2 + nnz
+      const row1 = (row + nnz) & INDEX
+      const row2 = (row1 + nnz) & INDEX
+      const row3 = (row2 + nnz) & INDEX
       let s0 = 0
       let s1 = 0
       let s2 = 0
       let s3 = 0
-      for (; k < end; k++) {
-        const xk = x[J_colind[k]]
-        s0 += J[k] * xk
-        s1 += J[k1++] * xk
-        s2 += J[k2++] * xk
-        s3 += J[k3++] * xk
+      for (let t = 0; t < nnz; t++) {
+        const xt = x[J_colind[row + t]]
+        s0 += J[row + t] * xt
+        s1 += J[row1 + t] * xt
+        s2 += J[row2 + t] * xt
+        s3 += J[row3 + t] * xt
       }
       out[i] = s0
       out[i + 1] = s1
@@ -65,7 +67,7 @@ export function mulJacobian(p: Problem, out: Float64Array, x: Float64Array, minu
       i += 3
     } else {
       let sum = 0
-      for (; k < end; k++) sum += J[k] * x[J_colind[k]]
+      for (let t = 0; t < nnz; t++) sum += J[row + t] * x[J_colind[row + t]]
       out[i] = sum
     }
   }
@@ -83,9 +85,8 @@ export function mulJacobianTransposed(p: Problem, out: Float64Array, f: Float64A
 export function addJacobianTransposed(p: Problem, out: Float64Array, f: Float64Array): void {
   const { nefc, type, id, J, J_rowadr, J_rownnz, J_colind } = p
   for (let i = 0; i < nefc; i++) {
-    let k = J_rowadr[i]
-    const nnz = J_rownnz[i]
-    const end = k + nnz
+    const row = J_rowadr[i] & INDEX
+    const nnz = J_rownnz[i] & INDEX
     const f0 = f[i]
     const rows = countRows(type, id, nefc, i)
     if (rows === 3) {
@@ -93,11 +94,11 @@ export function addJacobianTransposed(p: Problem, out: Float64Array, f: Float64A
       const f2 = f[i + 2]
       i += 2
       if (f0 === 0 && f1 === 0 && f2 === 0) continue
-      let k1 = k + nnz
-      let k2 = k1 + nnz
-      for (; k < end; k++) {
-        const c = J_colind[k]
-        out[c] = out[c] + J[k] * f0 + J[k1++] * f1 + J[k2++] * f2
+      const row1 = (row + nnz) & INDEX
+      const row2 = (row1 + nnz) & INDEX
+      for (let t = 0; t < nnz; t++) {
+        const c = J_colind[row + t]
+        out[c] = out[c] + J[row + t] * f0 + J[row1 + t] * f1 + J[row2 + t] * f2
       }
     } else if (rows === 4) {
       const f1 = f[i + 1]
@@ -105,12 +106,13 @@ export function addJacobianTransposed(p: Problem, out: Float64Array, f: Float64A
       const f3 = f[i + 3]
       i += 3
       if (f0 === 0 && f1 === 0 && f2 === 0 && f3 === 0) continue
-      let k1 = k + nnz
-      let k2 = k1 + nnz
-      let k3 = k2 + nnz
-      for (; k < end; k++) out[J_colind[k]] += J[k] * f0 + J[k1++] * f1 + J[k2++] * f2 + J[k3++] * f3
+      const row1 = (row + nnz) & INDEX
+      const row2 = (row1 + nnz) & INDEX
+      const row3 = (row2 + nnz) & INDEX
+      for (let t = 0; t < nnz; t++)
+        out[J_colind[row + t]] += J[row + t] * f0 + J[row1 + t] * f1 + J[row2 + t] * f2 + J[row3 + t] * f3
     } else if (f0 !== 0) {
-      for (; k < end; k++) out[J_colind[k]] += J[k] * f0
+      for (let t = 0; t < nnz; t++) out[J_colind[row + t]] += J[row + t] * f0
     }
   }
 }

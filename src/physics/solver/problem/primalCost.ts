@@ -1,5 +1,5 @@
 import { mulJacobian, mulJacobianTransposed } from './jacobianProducts.ts'
-import { COST, mulInertia, type Problem } from './primalProblem.ts'
+import { COST, GRADIENT2, mulInertia, type Problem } from './primalProblem.ts'
 import { updateRows } from './rowCost.ts'
 
 /** Evaluates the problem at the acceleration in `qacc`: M a, J a − aref, cost, force and state of the rows. */
@@ -20,9 +20,15 @@ export function addInertiaCost(p: Problem): void {
   register[COST] += sum
 }
 
-/** grad = M a − qfrc_smooth − Jᵀ f, with Jᵀ f left in `qfrc_constraint`. */
+/** grad = M a − qfrc_smooth − Jᵀ f and its square, with Jᵀ f left in `qfrc_constraint`. */
 export function updateGradient(p: Problem): void {
-  const { nv, Ma, grad, qfrc_smooth, qfrc_constraint } = p
+  const { nv, Ma, grad, qfrc_smooth, qfrc_constraint, register } = p
   mulJacobianTransposed(p, qfrc_constraint, p.force)
-  for (let i = 0; i < nv; i++) grad[i] = Ma[i] - qfrc_smooth[i] - qfrc_constraint[i]
+  let square = 0
+  for (let i = 0; i < nv; i++) {
+    const g = Ma[i] - qfrc_smooth[i] - qfrc_constraint[i]
+    grad[i] = g
+    square += g * g
+  }
+  register[GRADIENT2] = square
 }

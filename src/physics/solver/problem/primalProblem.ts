@@ -12,6 +12,8 @@ const noIndices: Int32Array = new Int32Array(0)
 export const SCALE = 0
 /** Cost of all rows, from the last `updateRows`. */
 export const COST = 1
+/** |grad|², from the last `updateGradient`. */
+export const GRADIENT2 = 2
 
 /**
  * The convex problem whose solution is the constrained acceleration:
@@ -58,7 +60,7 @@ export const COST = 1
  *     previousState     (nefc)        states of the last iteration
  *     cone              (cones, 10)   numbers of elliptic contacts along the direction of search
  *     active, sliding, changed        rows that act, that slide, whose state has changed; -1: not counted
- *     register          (2)           SCALE, COST
+ *     register          (3)           SCALE, COST, GRADIENT2
  */
 export class Problem {
   nv = 0
@@ -111,7 +113,7 @@ export class Problem {
   active = -1
   sliding = -1
   changed = -1
-  readonly register: Float64Array = new Float64Array(2)
+  readonly register: Float64Array = new Float64Array(3)
 }
 
 /** Poses the problem of the whole model in its present state. */

@@ -1,5 +1,5 @@
 import type { Arena, ArenaMemory } from '../memory/arena.ts'
-import type { Model } from '../model/model.ts'
+import type { Model, ModelAcceleration } from '../model/model.ts'
 import { adoptConstraints } from './constraintArrays.ts'
 import { adoptContacts } from './contactArrays.ts'
 import type { Data } from './data.ts'
@@ -129,7 +129,7 @@ export class StageKernels {
   readonly kernels: ModelKernelSet
   readonly solved: SolvedIslands | undefined
   readonly left: LeftPairs | undefined
-  readonly #acceleration: Acceleration | undefined
+  readonly #support: StateSupport | undefined
   #current: ModelKernelSet = NONE
   /**
    * Whether the columns of `actuator_moment` are those of the model's kernels, which leave them as they are. A stage
@@ -143,7 +143,7 @@ export class StageKernels {
   constructor(
     address = 0,
     kernels: ModelKernelSet = {},
-    acceleration?: Acceleration,
+    support?: StateSupport,
     solved?: SolvedIslands,
     left?: LeftPairs,
   ) {
@@ -151,7 +151,7 @@ export class StageKernels {
     this.kernels = kernels
     this.solved = solved
     this.left = left
-    this.#acceleration = acceleration
+    this.#support = support
   }
 
   /**
@@ -164,8 +164,8 @@ export class StageKernels {
 
   /** Puts contacts and rows back to where kernels find them, and forgets them. The next pass then depends on nothing else. */
   putBack(d: Data): void {
-    if (this.#acceleration === undefined || StageKernels.isPlaced(d)) return
-    const placement = this.#acceleration.placementOf(d)
+    if (this.#support === undefined || StageKernels.isPlaced(d)) return
+    const placement = this.#support.placement()
     d.ncon = d.nefc = d.nJ = 0
     adoptContacts(d, placement.contacts)
     adoptConstraints(d, placement.constraints, placement.jacobian)
@@ -178,8 +178,8 @@ export class StageKernels {
 
   /** Before each pass: lets kernels see changes of the model, and decides whether they run. */
   prepare(m: Model): void {
-    if (this.#acceleration === undefined) return
-    const current = this.#acceleration.follow(m)
+    if (this.#support === undefined) return
+    const current = this.#support.follow(m)
     this.#current = current ? this.kernels : NONE
     if (!current) this.momentColumns = false
   }
@@ -205,15 +205,17 @@ export interface StatePlacement {
 }
 
 /** The kernels of a model, as new states find them. */
-export interface Acceleration {
-  /** Whether states are in memory that other threads can see. */
-  readonly shared: boolean
+export interface Acceleration extends ModelAcceleration {
   /** Memory of zeros for a state, in reach of the kernels; undefined: none is left. */
   place(): StatePlacement | undefined
-  /** The kernels of a state in such memory. The memory is free again when the state is collected. */
+  /** The kernels of a state in such memory. */
   attach(d: Data): StageKernels
-  /** The memory of a state with kernels. */
-  placementOf(d: Data): StatePlacement
-  /** Brings numbers of the model up to date. Returns whether the kernels are those of this model. */
+}
+
+/** What a state with kernels needs of them besides their code. */
+export interface StateSupport {
+  /** The memory of the state. */
+  placement(): StatePlacement
+  /** Brings numbers of the model up to date there. Returns whether the kernels are those of this model. */
   follow(m: Model): boolean
 }

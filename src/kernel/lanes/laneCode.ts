@@ -3,7 +3,7 @@ import { LANES } from '../emit/laneType.ts'
 import { WasmModule } from '../emit/wasmModule.ts'
 import { KernelLayout, type LayoutMessage } from '../record/kernelLayout.ts'
 import { type Routines, record } from '../record/recorder.ts'
-import { StatePool } from '../run/statePool.ts'
+import { TABLES } from '../run/stateMemory.ts'
 import { LANE_PROGRAMS, lanePrograms } from './laneStages.ts'
 
 /** Two states at once with the bits of one, or four in single precision. */
@@ -23,7 +23,7 @@ export interface LaneCode {
  */
 export function recordLanes(m: Model, lanes: StateLanes, unrolled: ReadonlySet<string>): LaneCode {
   const layout = new KernelLayout(m)
-  const module = new WasmModule({ lanes, tables: StatePool.tables })
+  const module = new WasmModule({ lanes, tables: TABLES })
   const routines: Routines = {
     has: (name, ofOneLane) => module.has(name, ofOneLane),
     add: (program) => module.add(program),

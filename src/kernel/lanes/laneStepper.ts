@@ -12,13 +12,12 @@ import { LANES } from '../emit/laneType.ts'
 import { KERNEL_TABLE } from '../kernelTable.ts'
 import { KernelLayout, numbersAt, Option } from '../record/kernelLayout.ts'
 import { ModelWatch } from '../run/modelWatch.ts'
-import { StatePool } from '../run/statePool.ts'
+import { pagesOf, stateAddress, TABLES } from '../run/stateMemory.ts'
 import { instantiate, wasmHost } from '../run/wasmHost.ts'
 import type { LaneCode } from './laneCode.ts'
 import { LaneFields, type LaneMemory } from './laneFields.ts'
 import type { LanePrograms } from './laneStages.ts'
 
-const PAGE = 65536
 /** What a step reads and changes, and what it only reads. */
 const STATE = ['qpos', 'qvel', 'act', 'qacc_warmstart']
 const INPUTS = ['ctrl', 'qfrc_applied', 'xfrc_applied', 'mocap_pos', 'mocap_quat', 'userdata']
@@ -81,14 +80,14 @@ export class LaneStepper {
     this.#d = d
     this.count = lanes.count
     this.single = single
-    this.#state = 16 * Math.ceil((StatePool.tables + layout.tableBytes) / 16)
-    const pages = Math.ceil((this.#state + lanes.scale * layout.stateBytes) / PAGE)
+    this.#state = stateAddress(layout.tableBytes)
+    const pages = pagesOf(this.#state + lanes.scale * layout.stateBytes)
     const memory = new host.Memory({ initial: pages, maximum: pages })
-    layout.writeTables(memory.buffer, StatePool.tables, single)
+    layout.writeTables(memory.buffer, TABLES, single)
     this.#run = instantiate(host, new host.Module(code.bytes), memory)
     const flags = new Set(KERNEL_TABLE.flatMap((entry) => entry.flags ?? []))
     this.#watch = new ModelWatch(m, layout.numberTables, flags, (table, values) => {
-      const to = numbersAt(memory.buffer, StatePool.tables + table.byteOffset, values.length, single)
+      const to = numbersAt(memory.buffer, TABLES + table.byteOffset, values.length, single)
       to.set(values)
       if (single && table.name === 'options') loosen(to)
     })

@@ -9,17 +9,17 @@ import {
   StageKernels,
   type StatePlacement,
 } from '../../core/data/stageKernels.ts'
-import { Arena, type MemorySlice } from '../../core/memory/arena.ts'
+import { Arena, type MemorySlice, type WasmMemory } from '../../core/memory/arena.ts'
 import { checkType } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
-import { KernelLayout, type NumberTable, refuseOtherModel, type StatePart } from '../record/kernelLayout.ts'
+import { KernelLayout, refuseOtherModel, type StatePart } from '../record/kernelLayout.ts'
 import { VaryingNumbers } from '../record/varyingNumbers.ts'
 import { fingerprint, type KernelCode, type KernelReport, type SequenceName, type StageName } from './kernelCode.ts'
 import { FitWatch } from './kernelFit.ts'
 import { LeftByKernel } from './leftByKernel.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { SolvedByKernel } from './solvedByKernel.ts'
-import { type StatePlace, StatePool } from './statePool.ts'
+import { pagesOf, stateAddress, TABLES } from './stateMemory.ts'
 import { forSharedMemory, instantiate, type WasmCode, type WasmHost, wasmHost } from './wasmHost.ts'
 
 const NO_WEBASSEMBLY = 'there is no WebAssembly here'
@@ -64,10 +64,19 @@ export interface RunOptions {
   readonly shared?: boolean
 }
 
-/** A module on a memory: its functions, and the numbers of the model there. */
-interface PlacedCode {
+/** Memory of one state: the tables of the model, the state, and the functions of a module on them. */
+interface StateMemory {
+  readonly memory: WasmMemory
   readonly run: Readonly<Record<string, StageKernel>>
-  readonly numbers: ReadonlyMap<NumberTable, Float64Array>
+  /** The tables of numbers, and how many changes of the model they have seen. */
+  readonly numbers: readonly Float64Array[]
+  changes: number
+}
+
+/** Numbers of the model as they were last seen, and which change was the last one. */
+interface SeenNumbers {
+  values: Float64Array
+  change: number
 }
 
 /** A state that kernels are tried on. */
@@ -83,19 +92,24 @@ export interface Trial {
 /** Finds out why kernels of stages may not be used, by stage. */
 export type Check = (model: Model, stages: ReadonlySet<string>, trial: Trial) => ReadonlyMap<string, string>
 
+/** No memory is left, or no addresses for it. */
+class NoMemory extends Error {}
+
 /** The kernels of one model: runs what `recordKernels` has made. */
 export class ModelKernels implements Accelerated, Acceleration {
   readonly shared: boolean
   readonly #model: Model
   readonly #made: MadeKernels
   readonly #watch: ModelWatch
-  readonly #places = new WeakMap<Data, StatePlace<PlacedCode>>()
+  /** By table. States take changes over when they are stepped, so that nothing needs to know them. */
+  readonly #seen: readonly SeenNumbers[]
+  #changes = 0
   #stages: readonly KernelReport[]
-  #pool: StatePool<PlacedCode> | undefined
-  #taken: StatePlace<PlacedCode> | undefined
+  /** Makes memory for a state. @throws RangeError where none is left */
+  #makeMemory: (() => StateMemory) | undefined
+  #taken: StateMemory | undefined
   #reason: string | undefined
   #notice: string | undefined
-  readonly #registry = new FinalizationRegistry<StatePlace<PlacedCode>>((place) => this.#pool?.giveBack(place))
 
   constructor(model: Model, made: MadeKernels, { shared = false }: RunOptions) {
     this.shared = shared && typeof SharedArrayBuffer !== 'undefined'
@@ -104,9 +118,14 @@ export class ModelKernels implements Accelerated, Acceleration {
     this.#stages = made.stages
     const vary = new VaryingNumbers(made.options.vary)
     const flags = made.facts.flags.filter((name) => !vary.has(name))
-    this.#watch = new ModelWatch(model, made.layout.numberTables, flags, (table, values) => {
-      for (const { code } of this.#pool?.pools ?? []) code.numbers.get(table)!.set(values)
+    const tables = made.layout.numberTables
+    this.#seen = tables.map(({ values }) => ({ values: Float64Array.from(values), change: 0 }))
+    this.#watch = new ModelWatch(model, tables, flags, (table, values) => {
+      const seen = this.#seen[tables.indexOf(table)]
+      seen.values = values
+      seen.change = ++this.#changes
     })
+    this.#watch.writeAll()
   }
 
   /** Kernels that were made elsewhere, for an equal model. */
@@ -183,28 +202,26 @@ export class ModelKernels implements Accelerated, Acceleration {
   }
 
   #use(host: WasmHost, code: WasmCode, check: Check | undefined): void {
-    const { layout } = this.#made
-    this.#pool = new StatePool(layout.tableBytes, layout.stateBytes, (pages) => {
-      const memory = new host.Memory({ initial: pages, maximum: pages, shared: this.shared })
-      layout.writeTables(memory.buffer, StatePool.tables)
-      const numbers = layout.numberTables.map((table): [NumberTable, Float64Array] => [
-        table,
-        new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, table.values.length),
-      ])
-      return { memory, code: { run: instantiate(host, code, memory), numbers: new Map(numbers) } }
-    })
+    this.#makeMemory = () => this.#memoryWith(host, code)
     this.#watch.lookAtAll(this.#model)
-    const place = this.#take()
-    if (place === undefined) {
+    let first: StateMemory | undefined
+    try {
+      first = this.#take()
+    } catch (error) {
+      // browsers may limit what their main thread makes at once
+      if (!(error instanceof RangeError)) throw error
+      this.#refuseCode(error)
+      return
+    }
+    if (first === undefined) {
       this.refuse('there is no memory for a state')
       return
     }
-    const { run } = place.pool.code
+    const { run } = first
     const functions = Object.keys(this.#made.facts.sequences)
     const made = new Set(this.#stages.flatMap(({ stage, reason }) => (reason === undefined ? [stage] : [])))
     if (![...made, ...functions].every((name) => typeof run[name] === 'function')) refuseOtherModel()
-    const wrong = check?.(this.#model, made, this.#trial(place))
-    this.#pool.giveBack(place)
+    const wrong = check?.(this.#model, made, this.#trial(first))
     this.#stages = this.#stages.map((stage) => {
       const reason = wrong?.get(stage.stage)
       return reason === undefined ? stage : { ...stage, bytes: 0, reason }
@@ -213,19 +230,21 @@ export class ModelKernels implements Accelerated, Acceleration {
     else this.#model.acceleration = this
   }
 
-  #trial(place: StatePlace<PlacedCode>): Trial {
-    const { fixed, ...tables } = this.#placement(place)
-    const d = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
+  #trial(memory: StateMemory): Trial {
+    const { fixed, ...tables } = this.#placement(memory)
+    const address = fixed.byteOffset
+    const d = new Data(this.#model, { fixed: memory.memory, byteOffset: address, ...tables })
     const { contactCapacity, rowCapacity, entryCapacity } = this.#made.layout
     return {
       d,
-      address: place.address,
+      address,
       left: this.#leftPairs(d),
-      kernel: (stage) => place.pool.code.run[stage],
+      kernel: (stage) => memory.run[stage],
       copy: (from) => {
         if (from.ncon > contactCapacity || from.nefc > rowCapacity || from.nJ > entryCapacity) return false
         // options may be others during a check
         this.#watch.look(this.#model)
+        this.#bringUpToDate(memory)
         d.arena.bytes().set(from.arena.bytes())
         copyContacts(d, from, from.ncon)
         copyConstraints(d, from, from.nefc, from.nJ)
@@ -239,30 +258,54 @@ export class ModelKernels implements Accelerated, Acceleration {
     return this.#taken && this.#placement(this.#taken)
   }
 
-  /** Memory for a state; undefined: there is none. */
-  #take(): StatePlace<PlacedCode> | undefined {
-    const memories = this.#pool?.pools.length
-    let place: StatePlace<PlacedCode> | undefined
+  /** Memory for a state; undefined: none is left. */
+  #take(): StateMemory | undefined {
     try {
-      place = this.#pool?.take()
+      return this.#makeMemory?.()
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error
+      if (!(error instanceof NoMemory)) throw error
+      this.#notice ??= 'there was no memory left for the kernels of a state: it runs in TypeScript'
+      return undefined
     }
-    // a new memory has the numbers that the model has now, not those that were seen last
-    if (this.#pool?.pools.length !== memories) this.#watch.rewrite()
-    return place
   }
 
-  #placement({ pool, address }: StatePlace<PlacedCode>): StatePlacement {
-    const { buffer } = pool.memory
+  /** A memory with the tables of the model, as they were last seen, and with room for a state. */
+  #memoryWith(host: WasmHost, code: WasmCode): StateMemory {
+    const { layout } = this.#made
+    const pages = pagesOf(stateAddress(layout.tableBytes) + layout.stateBytes)
+    let memory: WasmMemory
+    try {
+      memory = new host.Memory({ initial: pages, maximum: pages, shared: this.shared })
+    } catch (error) {
+      throw error instanceof RangeError ? new NoMemory() : error
+    }
+    layout.writeTables(memory.buffer, TABLES)
+    const numbers = layout.numberTables.map(
+      ({ byteOffset, values }) => new Float64Array(memory.buffer, TABLES + byteOffset, values.length),
+    )
+    return { memory, run: instantiate(host, code, memory), numbers, changes: 0 }
+  }
+
+  /** Takes over numbers of the model that have changed. */
+  #bringUpToDate(memory: StateMemory): void {
+    if (memory.changes === this.#changes) return
+    for (let t = 0; t < this.#seen.length; t++) {
+      const { values, change } = this.#seen[t]
+      if (change > memory.changes) memory.numbers[t].set(values)
+    }
+    memory.changes = this.#changes
+  }
+
+  #placement({ memory }: StateMemory): StatePlacement {
+    const { contacts, constraints, jacobian, tableBytes } = this.#made.layout
+    const address = stateAddress(tableBytes)
     const part = ({ byteOffset, byteLength }: StatePart): MemorySlice => ({
-      buffer,
+      buffer: memory.buffer,
       byteOffset: address + byteOffset,
       byteLength,
     })
-    const { contacts, constraints, jacobian } = this.#made.layout
     return {
-      fixed: new Arena(pool.memory, address),
+      fixed: new Arena(memory, address),
       contacts: part(contacts),
       constraints: part(constraints),
       jacobian: part(jacobian),
@@ -270,11 +313,9 @@ export class ModelKernels implements Accelerated, Acceleration {
   }
 
   attach(d: Data): StageKernels {
-    const place = this.#taken!
+    const memory = this.#taken!
     this.#taken = undefined
-    this.#registry.register(d, place)
-    this.#places.set(d, place)
-    const { run } = place.pool.code
+    const { run } = memory
     const kernels: ModelKernelSet = {}
     for (const { stage, reason } of this.#stages) {
       const name = stage as StageName
@@ -286,7 +327,8 @@ export class ModelKernels implements Accelerated, Acceleration {
       kernels[name] = isWhole ? this.#kernelOf(stages, run[name], d) : undefined
     }
     const solved = new SolvedByKernel(this.#made.layout, d.arena)
-    return new StageKernels(place.address, kernels, this, solved, this.#leftPairs(d))
+    const support = { placement: () => this.#placement(memory), follow: (m: Model) => this.#follow(m, memory) }
+    return new StageKernels(d.arena.byteOffset, kernels, support, solved, this.#leftPairs(d))
   }
 
   /** The kernel of stages for a state: gives up where options or the memory of the state do not fit one of them. */
@@ -316,14 +358,13 @@ export class ModelKernels implements Accelerated, Acceleration {
     return false
   }
 
-  placementOf(d: Data): StatePlacement {
-    return this.#placement(this.#places.get(d)!)
-  }
-
-  follow(m: Model): boolean {
+  /** Lets the kernels of a state see changes of the model. Returns whether they are those of this model. */
+  #follow(m: Model, memory: StateMemory): boolean {
     if (m !== this.#model || this.#reason !== undefined) return false
     this.#watch.look(m)
-    return this.#watch.stale === undefined
+    if (this.#watch.stale !== undefined) return false
+    this.#bringUpToDate(memory)
+    return true
   }
 
   refresh(): void {

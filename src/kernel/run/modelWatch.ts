@@ -34,7 +34,7 @@ export class ModelWatch {
   /** A number that is part of the code has changed: the kernels are no longer those of the model. */
   stale: string | undefined
 
-  /** @param write puts the numbers of a table into all memories */
+  /** @param write is given the numbers of a table, in an array that stays the same, after each change */
   constructor(
     m: Model,
     tables: readonly NumberTable[],
@@ -105,8 +105,8 @@ export class ModelWatch {
     })
   }
 
-  /** Writes all numbers into all memories, as they were last seen. */
-  rewrite(): void {
+  /** Writes all numbers, as they were last seen. */
+  writeAll(): void {
     if (this.#options !== undefined) this.#write(this.#options, this.#current)
     this.#tables.forEach((table, t) => {
       this.#write(table, this.#copies[t])

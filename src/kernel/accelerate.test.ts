@@ -388,6 +388,44 @@ describe('accelerate', () => {
     expect(new Data(m).kernels.kernels).toEqual({})
   })
 
+  test.each<[object, string]>([
+    [{ unrol: true }, "the option 'unrol' of accelerate is unknown; did you mean 'unroll'?"],
+    [{ sameBits: 'no' }, `the option 'sameBits' is the string "no"; expected true or false`],
+    [{ vary: 'body_mass' }, `the option 'vary' is the string "body_mass"; expected a list of fields, such as`],
+    [{ vary: [3] }, "a name in the option 'vary' is the number 3; expected a field of the model, such as 'body_mass'"],
+    [
+      { vary: ['body_mas'] },
+      "the option 'vary' names 'body_mas', which is no field of the model; did you mean 'body_mass'?",
+    ],
+    [{ vary: ['body_mass[1'] }, "the option 'vary' names 'body_mass[1', which is no field of the model"],
+    [{ vary: ['body_mass[99]'] }, 'number of body_mass 99 does not exist; the model has 5'],
+    [{ code: {} }, "the option 'code' is an object; expected what accelerate or readKernelCode has made"],
+  ])('refuses %j', (options, message) => {
+    expect(() => accelerate(loadModel(chain), options)).toThrow(message)
+  })
+
+  test('refuses to refresh what is no field of the model', () => {
+    const accelerated = accelerate(loadModel(chain))
+    expect(() => accelerated.refresher(['body_mas'])).toThrow("did you mean 'body_mass'?")
+    expect(() => accelerated.refresher('body_mass' as never)).toThrow('expected a list of fields')
+  })
+
+  test('keeps the reasons of stages when all kernels are taken out of use', () => {
+    const accelerated = accelerate(loadModel(chain))
+    const reasons = new Map(accelerated.stages.map(({ stage, reason }) => [stage, reason]))
+    accelerated.stop()
+    for (const { stage, reason } of accelerated.stages) expect(reason).toBe(reasons.get(stage) ?? 'it was stopped')
+  })
+
+  test('is not undone by an earlier call that compiles in the background', async () => {
+    const m = loadModel(chain)
+    const earlier = accelerateAsync(m)
+    const later = accelerate(m, { sameBits: true })
+    expect((await earlier).reason).toBe('kernels were made again before these were ready')
+    expect(later.active).toBe(true)
+    expect(m.acceleration).toBe(later)
+  })
+
   test('does nothing and says so where there is no memory', () => {
     vi.stubGlobal('WebAssembly', { Module: WebAssembly.Module, Memory: FullMemory })
     const m = loadModel(chain)

@@ -14,6 +14,7 @@ import { checkType } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
 import { KernelLayout, refuseOtherModel, type StatePart } from '../record/kernelLayout.ts'
 import { VaryingNumbers } from '../record/varyingNumbers.ts'
+import { checkNumbers } from './checkOptions.ts'
 import { fingerprint, type KernelCode, type KernelReport, type SequenceName, type StageName } from './kernelCode.ts'
 import { FitWatch } from './kernelFit.ts'
 import { LeftByKernel } from './leftByKernel.ts'
@@ -33,7 +34,8 @@ export interface Accelerated {
   readonly stages: readonly KernelReport[]
   /**
    * What to know although kernels are in use: that contacts or constraint rows of a state have outgrown the memory of
-   * its kernels, and that some of its stages run in TypeScript since. Undefined: nothing.
+   * its kernels, and that some of its stages run in TypeScript since; or that a state found no memory. Of several, the
+   * first. Undefined: nothing.
    */
   readonly notice: string | undefined
   /** Bytes of the WebAssembly module. */
@@ -92,6 +94,16 @@ export interface Trial {
 /** Finds out why kernels of stages may not be used, by stage. */
 export type Check = (model: Model, stages: ReadonlySet<string>, trial: Trial) => ReadonlyMap<string, string>
 
+/** How often kernels of a model were asked for. */
+const calls = new WeakMap<Model, number>()
+
+/** The number of a call for kernels of a model: later ones outlast earlier ones. */
+export function countCall(model: Model): number {
+  const call = (calls.get(model) ?? 0) + 1
+  calls.set(model, call)
+  return call
+}
+
 /** No memory is left, or no addresses for it. */
 class NoMemory extends Error {}
 
@@ -99,6 +111,7 @@ class NoMemory extends Error {}
 export class ModelKernels implements Accelerated, Acceleration {
   readonly shared: boolean
   readonly #model: Model
+  readonly #call: number
   readonly #made: MadeKernels
   readonly #watch: ModelWatch
   /** By table. States take changes over when they are stepped, so that nothing needs to know them. */
@@ -111,9 +124,10 @@ export class ModelKernels implements Accelerated, Acceleration {
   #reason: string | undefined
   #notice: string | undefined
 
-  constructor(model: Model, made: MadeKernels, { shared = false }: RunOptions) {
+  constructor(model: Model, made: MadeKernels, { shared = false }: RunOptions, call = countCall(model)) {
     this.shared = shared && typeof SharedArrayBuffer !== 'undefined'
     this.#model = model
+    this.#call = call
     this.#made = made
     this.#stages = made.stages
     const vary = new VaryingNumbers(made.options.vary)
@@ -129,12 +143,14 @@ export class ModelKernels implements Accelerated, Acceleration {
   }
 
   /** Kernels that were made elsewhere, for an equal model. */
-  static of(model: Model, code: KernelCode, options: RunOptions): ModelKernels {
+  static of(model: Model, code: KernelCode, options: RunOptions, call = countCall(model)): ModelKernels {
     refuseOthers(model)
+    const isCode = code?.facts !== undefined && code.layout !== undefined && code.bytes instanceof Uint8Array
+    checkType(isCode, "the option 'code'", code, 'what accelerate or readKernelCode has made')
     const isThere = (name: string): boolean => ArrayBuffer.isView(Reflect.get(model, name))
     if (!code.facts.flags.every(isThere)) refuseOtherModel()
     if (code.facts.model !== fingerprint(model, new VaryingNumbers(code.options.vary))) refuseOtherModel()
-    return new ModelKernels(model, { ...code, layout: KernelLayout.from(model, code.layout) }, options)
+    return new ModelKernels(model, { ...code, layout: KernelLayout.from(model, code.layout) }, options, call)
   }
 
   get active(): boolean {
@@ -144,7 +160,9 @@ export class ModelKernels implements Accelerated, Acceleration {
     return this.#reason ?? this.#watch.stale
   }
   get stages(): readonly KernelReport[] {
-    return this.#stages
+    const reason = this.#reason
+    if (reason === undefined) return this.#stages
+    return this.#stages.map((stage) => (stage.reason === undefined ? { ...stage, bytes: 0, reason } : stage))
   }
   get notice(): string | undefined {
     return this.#notice
@@ -227,7 +245,8 @@ export class ModelKernels implements Accelerated, Acceleration {
       return reason === undefined ? stage : { ...stage, bytes: 0, reason }
     })
     if (this.#stages.every(({ reason }) => reason !== undefined)) this.#reason = 'no kernel agrees with its stage'
-    else this.#model.acceleration = this
+    else if (calls.get(this.#model) === this.#call) this.#model.acceleration = this
+    else this.refuse('kernels were made again before these were ready')
   }
 
   #trial(memory: StateMemory): Trial {
@@ -372,6 +391,8 @@ export class ModelKernels implements Accelerated, Acceleration {
   }
 
   refresher(fields: readonly string[]): () => void {
+    checkType(Array.isArray(fields), 'what to refresh', fields, "a list of fields, such as ['body_mass']")
+    for (const name of fields) checkNumbers(this.#model, 'refresher', name)
     return this.#watch.looker(fields)
   }
 
@@ -383,7 +404,6 @@ export class ModelKernels implements Accelerated, Acceleration {
   /** Takes the kernels out of use. */
   refuse(reason: string): void {
     this.#reason = reason
-    this.#stages = this.#stages.map((stage) => ({ ...stage, bytes: 0, reason }))
   }
 }
 

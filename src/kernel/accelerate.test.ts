@@ -244,7 +244,7 @@ describe('states', () => {
     }
   })
 
-  test('share memories, and many of them are independent', () => {
+  test('are independent of each other, however many there are', () => {
     const m = loadModel(chain)
     const { plain, fast } = pair(m)
     const others = Array.from({ length: 30 }, () => new Data(m))
@@ -252,8 +252,69 @@ describe('states', () => {
       d.qvel[0] = i
       step(m, d)
     })
-    expect(new Set(others.map((d) => d.memory.fixed)).size).toBeLessThan(5)
+    expect(new Set(others.map((d) => d.memory.fixed)).size).toBe(30)
     expectSameSteps(m, plain, fast, 20)
+  })
+
+  test('see changes of the model that were noticed before they were made, or while others were stepped', () => {
+    const m = loadModel(chain)
+    const { plain, fast, accelerated } = pair(m)
+    const other = new Data(m)
+    m.body_mass[1] *= 2
+    accelerated.refresh()
+    for (let i = 0; i < 5; i++) step(m, other)
+    expectSameSteps(m, plain, fast, 10)
+    expectSameSteps(m, resetPlain(m, plain), new Data(m), 10)
+  })
+
+  test('lend arrays that keep their numbers when nothing else of the state is kept', async () => {
+    const m = loadModel(chain)
+    accelerate(m)
+    const kept = Array.from({ length: 8 }, (_, i) => {
+      const d = new Data(m)
+      d.qpos[0] = i + 1
+      return d.qpos.subarray(0, 1)
+    })
+    for (let i = 0; i < 4; i++) {
+      globalThis.gc?.()
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    const others = kept.map(() => new Data(m))
+    expect(others.every(({ qpos }) => qpos[0] === 0)).toBe(true)
+    expect(kept.map(([x]) => x)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('leave no memory behind, also while a loop makes one after the other', () => {
+    const m = loadModel(chain)
+    accelerate(m)
+    const bytes = new Data(m).arena.buffer!.byteLength
+    const resident = (): number => process.memoryUsage().rss
+    const use = (states: number): void => {
+      for (let i = 0; i < states; i++) new Data(m).contact_dist.fill(1)
+    }
+    use(100)
+    const before = resident()
+    use(1000)
+    expect(resident() - before).toBeLessThan(250 * bytes)
+  })
+
+  test('run in TypeScript where no memory is left, and a notice says so', () => {
+    const { Module, Instance, Memory } = WebAssembly
+    const host = { Module, Instance, Memory }
+    vi.stubGlobal('WebAssembly', host)
+    try {
+      const m = loadModel(chain)
+      const { plain, accelerated } = pair(m)
+      host.Memory = FullMemory
+      const d = new Data(m)
+      expect(d.arena.buffer).toBeInstanceOf(ArrayBuffer)
+      expect(d.kernels.kernels).toEqual({})
+      expectSameSteps(m, plain, d, 10)
+      expect(accelerated.active).toBe(true)
+      expect(accelerated.notice).toBe('there was no memory left for the kernels of a state: it runs in TypeScript')
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   test('can be saved and restored between those with kernels and those without', () => {
@@ -327,13 +388,46 @@ describe('accelerate', () => {
     expect(new Data(m).kernels.kernels).toEqual({})
   })
 
+  test.each<[object, string]>([
+    [{ unrol: true }, "the option 'unrol' of accelerate is unknown; did you mean 'unroll'?"],
+    [{ sameBits: 'no' }, `the option 'sameBits' is the string "no"; expected true or false`],
+    [{ vary: 'body_mass' }, `the option 'vary' is the string "body_mass"; expected a list of fields, such as`],
+    [{ vary: [3] }, "a name in the option 'vary' is the number 3; expected a field of the model, such as 'body_mass'"],
+    [
+      { vary: ['body_mas'] },
+      "the option 'vary' names 'body_mas', which is no field of the model; did you mean 'body_mass'?",
+    ],
+    [{ vary: ['body_mass[1'] }, "the option 'vary' names 'body_mass[1', which is no field of the model"],
+    [{ vary: ['body_mass[99]'] }, 'number of body_mass 99 does not exist; the model has 5'],
+    [{ code: {} }, "the option 'code' is an object; expected what accelerate or readKernelCode has made"],
+  ])('refuses %j', (options, message) => {
+    expect(() => accelerate(loadModel(chain), options)).toThrow(message)
+  })
+
+  test('refuses to refresh what is no field of the model', () => {
+    const accelerated = accelerate(loadModel(chain))
+    expect(() => accelerated.refresher(['body_mas'])).toThrow("did you mean 'body_mass'?")
+    expect(() => accelerated.refresher('body_mass' as never)).toThrow('expected a list of fields')
+  })
+
+  test('keeps the reasons of stages when all kernels are taken out of use', () => {
+    const accelerated = accelerate(loadModel(chain))
+    const reasons = new Map(accelerated.stages.map(({ stage, reason }) => [stage, reason]))
+    accelerated.stop()
+    for (const { stage, reason } of accelerated.stages) expect(reason).toBe(reasons.get(stage) ?? 'it was stopped')
+  })
+
+  test('is not undone by an earlier call that compiles in the background', async () => {
+    const m = loadModel(chain)
+    const earlier = accelerateAsync(m)
+    const later = accelerate(m, { sameBits: true })
+    expect((await earlier).reason).toBe('kernels were made again before these were ready')
+    expect(later.active).toBe(true)
+    expect(m.acceleration).toBe(later)
+  })
+
   test('does nothing and says so where there is no memory', () => {
-    class Full {
-      constructor() {
-        throw new RangeError('could not allocate memory')
-      }
-    }
-    vi.stubGlobal('WebAssembly', { Module: WebAssembly.Module, Memory: Full })
+    vi.stubGlobal('WebAssembly', { Module: WebAssembly.Module, Memory: FullMemory })
     const m = loadModel(chain)
     expect(accelerate(m).reason).toBe('there is no memory for a state')
     expect(new Data(m).kernels.kernels).toEqual({})
@@ -399,4 +493,12 @@ describe('accelerate', () => {
 function resetPlain(m: Model, d: Data): Data {
   resetData(m, d)
   return d
+}
+
+/** Memory of which none is left. */
+class FullMemory extends WebAssembly.Memory {
+  constructor() {
+    super({ initial: 0, maximum: 0 })
+    throw new RangeError('could not allocate memory')
+  }
 }

@@ -1,8 +1,9 @@
 import type { Model } from '../core/model/model.ts'
 import { recordKernels } from './recordKernels.ts'
 import { accelerateWith } from './run/accelerateWith.ts'
+import { checkOptions } from './run/checkOptions.ts'
 import type { KernelCode, KernelOptions } from './run/kernelCode.ts'
-import { type Accelerated, ModelKernels, type RunOptions } from './run/modelKernels.ts'
+import { type Accelerated, ModelKernels, type RunOptions, refuseOthers } from './run/modelKernels.ts'
 import { verify } from './verify.ts'
 
 /** How `accelerate` makes and uses kernels. */
@@ -20,6 +21,8 @@ export interface AccelerateOptions extends KernelOptions, RunOptions {
  * there or not allowed, nothing changes, and `active` is false.
  */
 export function accelerate(model: Model, options: AccelerateOptions = {}): Accelerated {
+  refuseOthers(model)
+  checkOptions(model, options)
   const { code } = options
   if (code !== undefined) return accelerateWith(model, code, options)
   const kernels = new ModelKernels(model, recordKernels(model, options), options)

@@ -1,7 +1,9 @@
+import { checkType } from '../core/model/argumentChecks.ts'
 import type { Model } from '../core/model/model.ts'
 import type { AccelerateOptions } from './accelerate.ts'
 import { askKernelWorker, type StartKernelWorker } from './kernelWorker.ts'
-import { type Accelerated, type Check, ModelKernels } from './run/modelKernels.ts'
+import { checkOptions } from './run/checkOptions.ts'
+import { type Accelerated, type Check, countCall, ModelKernels, refuseOthers } from './run/modelKernels.ts'
 
 /** How `accelerateAsync` makes kernels. */
 export interface AccelerateLaterOptions extends AccelerateOptions {
@@ -18,20 +20,26 @@ export interface AccelerateLaterOptions extends AccelerateOptions {
  */
 export async function accelerateLater(
   model: Model,
-  { code, worker = false, ...options }: AccelerateLaterOptions,
+  given: AccelerateLaterOptions,
   startWorker: StartKernelWorker,
 ): Promise<Accelerated> {
-  if (code !== undefined) return compileLater(ModelKernels.of(model, code, options))
+  refuseOthers(model)
+  checkOptions(model, given, ['worker'])
+  const { code, worker = false, ...options } = given
+  const isWorker = typeof worker === 'boolean' || typeof worker === 'function'
+  checkType(isWorker, "the option 'worker'", worker, 'true, false, or a function that starts a worker')
+  const call = countCall(model)
+  if (code !== undefined) return compileLater(ModelKernels.of(model, code, options, call))
   // functions that give distances do not travel
   if (worker !== false && model.sdf.length === 0) {
     const answer = await askKernelWorker(startWorker, worker === true ? undefined : worker, model, options)
-    const kernels = ModelKernels.of(model, answer.code, options)
+    const kernels = ModelKernels.of(model, answer.code, options, call)
     if (answer.reason === undefined) return compileLater(kernels)
     kernels.refuse(answer.reason)
     return kernels
   }
   const { recordKernels, verify } = await import('./maker.ts')
-  return compileLater(new ModelKernels(model, recordKernels(model, options), options), verify)
+  return compileLater(new ModelKernels(model, recordKernels(model, options), options, call), verify)
 }
 
 async function compileLater(kernels: ModelKernels, check?: Check): Promise<Accelerated> {

@@ -6,7 +6,7 @@ import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
 import type { KernelFacts, SequenceName, StageName } from './run/kernelCode.ts'
-import { StatePool } from './run/statePool.ts'
+import { TABLES } from './run/stateMemory.ts'
 import { END_NAMES, SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */
@@ -45,7 +45,7 @@ export function makeModule(
     (unroll ?? small) ? entries.filter((entry) => unroll || !keepsLoops(m, entry)).map(({ name }) => name) : [],
   )
   const module = new WasmModule(
-    { lanes: 'f64', tables: StatePool.tables },
+    { lanes: 'f64', tables: TABLES },
     entries.map(({ name }) => name),
   )
   const programs = new Map<string, Program>()

@@ -1,5 +1,5 @@
 import type { Arena, ArenaMemory } from '../memory/arena.ts'
-import type { Model } from '../model/model.ts'
+import type { Model, ModelAcceleration } from '../model/model.ts'
 import { CallbackBit, callbackBits } from './callbacks.ts'
 import { adoptConstraints } from './constraintArrays.ts'
 import { adoptContacts } from './contactArrays.ts'
@@ -143,7 +143,7 @@ export class StageKernels {
   /** Marks sensors that the kernels of sensors leave; undefined: there are none. */
   readonly leftSensors: Uint8Array | undefined
   readonly unstored: UnstoredFields | undefined
-  readonly #acceleration: Acceleration | undefined
+  readonly #support: StateSupport | undefined
   /** Those of `kernels` that may run under the present options and callbacks. */
   readonly #current: ModelKernelSet
   readonly #names: readonly (keyof ModelKernelSet)[]
@@ -163,7 +163,7 @@ export class StageKernels {
   constructor(
     address = 0,
     kernels: ModelKernelSet = {},
-    acceleration?: Acceleration,
+    support?: StateSupport,
     solved?: SolvedIslands,
     left?: LeftPairs,
     leftSensors?: Uint8Array,
@@ -175,8 +175,8 @@ export class StageKernels {
     this.left = left
     this.leftSensors = leftSensors
     this.unstored = unstored
-    this.#acceleration = acceleration
-    this.#isPrepared = acceleration === undefined
+    this.#support = support
+    this.#isPrepared = support === undefined
     this.#names = Object.keys(kernels) as (keyof ModelKernelSet)[]
     this.#current = { ...kernels }
     for (const name of this.#names) this.#current[name] = undefined
@@ -192,8 +192,8 @@ export class StageKernels {
 
   /** Puts contacts and rows back to where kernels find them, and forgets them. The next pass then depends on nothing else. */
   putBack(d: Data): void {
-    if (this.#acceleration === undefined || StageKernels.isPlaced(d)) return
-    const placement = this.#acceleration.placementOf(d)
+    if (this.#support === undefined || StageKernels.isPlaced(d)) return
+    const placement = this.#support.placement()
     d.ncon = d.nefc = d.nJ = 0
     adoptContacts(d, placement.contacts)
     adoptConstraints(d, placement.constraints, placement.jacobian)
@@ -209,22 +209,22 @@ export class StageKernels {
    * not part of a pass, and after callbacks, which may change options, that is done again.
    */
   prepare(m: Model, d: Data): void {
-    const acceleration = this.#acceleration
-    if (acceleration === undefined) return
+    const support = this.#support
+    if (support === undefined) return
     const callbacks = callbackBits(d.callbacks)
     this.#isPrepared = (callbacks & ~CallbackBit.time) === 0
-    const terms = acceleration.follow(m)
+    const terms = support.follow(m)
     if (terms === this.#terms && callbacks === this.#callbacks) return
     this.#terms = terms
     this.#callbacks = callbacks
     for (const name of this.#names)
-      this.#current[name] = terms !== 0 && acceleration.permits(name, callbacks) ? this.kernels[name] : undefined
+      this.#current[name] = terms !== 0 && support.permits(name, callbacks) ? this.kernels[name] : undefined
     if (terms === 0) this.momentColumns = false
   }
 
   /** After a pass: options may change. */
   finish(): void {
-    this.#isPrepared = this.#acceleration === undefined
+    this.#isPrepared = this.#support === undefined
   }
 
   /**
@@ -232,7 +232,7 @@ export class StageKernels {
    * since engines make calls of one function from one place cheap. Without kernels, the answer is not 0.
    */
   now(m: Model, d: Data): ModelKernelSet {
-    if (this.#acceleration === undefined) return NONE
+    if (this.#support === undefined) return NONE
     if (!this.#isPrepared) this.prepare(m, d)
     return d.ntree_awake === m.ntree ? this.#current : NONE
   }
@@ -250,18 +250,20 @@ export interface StatePlacement {
 }
 
 /** The kernels of a model, as new states find them. */
-export interface Acceleration {
-  /** Whether states are in memory that other threads can see. */
-  readonly shared: boolean
+export interface Acceleration extends ModelAcceleration {
   /** Memory of zeros for a state, in reach of the kernels; undefined: none is left. */
   place(): StatePlacement | undefined
-  /** The kernels of a state in such memory. The memory is free again when the state is collected. */
+  /** The kernels of a state in such memory. */
   attach(d: Data): StageKernels
-  /** The memory of a state with kernels. */
-  placementOf(d: Data): StatePlacement
+}
+
+/** What a state with kernels needs of them besides their code. */
+export interface StateSupport {
+  /** The memory of the state. */
+  placement(): StatePlacement
   /**
-   * Brings numbers of the model up to date. Returns a number that is another one whenever other kernels may run; 0: they
-   * are not those of this model.
+   * Brings numbers of the model up to date there. Returns a number that is another one whenever other kernels may run; 0:
+   * they are not those of this model.
    */
   follow(m: Model): number
   /** Whether a kernel may run under the options that `follow` has seen, with these callbacks (`CallbackBit`s). */

@@ -12,7 +12,8 @@ export { ModelSizes }
 
 /** What `Model.acceleration` is, as far as the model needs to know; see `Acceleration`. @internal */
 export interface ModelAcceleration {
-  follow(m: Model): number
+  /** Whether states are in memory that other threads can see. */
+  readonly shared: boolean
 }
 
 /**

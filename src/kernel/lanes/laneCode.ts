@@ -5,11 +5,11 @@ import { WasmModule } from '../emit/wasmModule.ts'
 import { KernelLayout, type LayoutMessage } from '../record/kernelLayout.ts'
 import { type Routines, record } from '../record/recorder.ts'
 import { termsOf } from '../run/conditions.ts'
-import { StatePool } from '../run/statePool.ts'
+import { TABLES } from '../run/stateMemory.ts'
 import { LANE_PROGRAMS, lanePrograms } from './laneStages.ts'
 
 /** Where the tables of the model are: after the literals. */
-export const LANE_TABLES = StatePool.tables + 8 * LiteralPool.capacity
+export const LANE_TABLES = TABLES + 8 * LiteralPool.capacity
 
 /** Two states at once with the bits of one, or four in single precision. */
 export type StateLanes = 'f64x2' | 'f32x4'
@@ -30,7 +30,7 @@ export interface LaneCode {
  */
 export function recordLanes(m: Model, lanes: StateLanes, unrolled: ReadonlySet<string>): LaneCode {
   const layout = new KernelLayout(m)
-  const literals = new LiteralPool(LANES[lanes], StatePool.tables)
+  const literals = new LiteralPool(LANES[lanes], TABLES)
   const module = new WasmModule({ lanes, tables: LANE_TABLES, literals })
   const routines: Routines = {
     has: (name, ofOneLane) => module.has(name, ofOneLane),

@@ -13,13 +13,13 @@ import { KERNEL_TABLE } from '../kernelTable.ts'
 import { KernelLayout, numbersAt, Option } from '../record/kernelLayout.ts'
 import { type AllConditions, areMet, readTerms, Term } from '../run/conditions.ts'
 import { ModelWatch } from '../run/modelWatch.ts'
+import { addressAfter, pagesOf } from '../run/stateMemory.ts'
 import { instantiate, wasmHost } from '../run/wasmHost.ts'
 import { LANE_TABLES, type LaneCode } from './laneCode.ts'
 import { LaneFields, type LaneMemory } from './laneFields.ts'
 import { LaneRecord } from './laneRecord.ts'
 import { type LanePrograms, laneConditions } from './laneStages.ts'
 
-const PAGE = 65536
 /** What a step reads and changes, and what it only reads. */
 const STATE = ['qpos', 'qvel', 'act', 'qacc_warmstart']
 const INPUTS = ['ctrl', 'qfrc_applied', 'xfrc_applied', 'mocap_pos', 'mocap_quat', 'userdata']
@@ -70,8 +70,8 @@ export class LaneStepper {
     this.#d = d
     this.count = lanes.count
     this.single = single
-    this.#state = 16 * Math.ceil((LANE_TABLES + layout.tableBytes) / 16)
-    const pages = Math.ceil((this.#state + lanes.scale * layout.stateBytes) / PAGE)
+    this.#state = addressAfter(LANE_TABLES, layout.tableBytes)
+    const pages = pagesOf(this.#state + lanes.scale * layout.stateBytes)
     const memory = new host.Memory({ initial: pages, maximum: pages })
     layout.writeTables(memory.buffer, LANE_TABLES, single)
     this.#run = instantiate(host, new host.Module(code.bytes), memory)

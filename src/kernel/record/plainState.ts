@@ -5,7 +5,9 @@ import type { Model } from '../../core/model/model.ts'
 export function plainState(m: Model): Data {
   const { acceleration } = m
   m.acceleration = undefined
-  const d = new Data(m)
-  m.acceleration = acceleration
-  return d
+  try {
+    return new Data(m)
+  } finally {
+    m.acceleration = acceleration
+  }
 }

@@ -8,12 +8,13 @@ import {
   type StageKernel,
   StageKernels,
   type StatePlacement,
+  type StateSupport,
 } from '../../core/data/stageKernels.ts'
-import { Arena, type MemorySlice } from '../../core/memory/arena.ts'
 import { checkType } from '../../core/model/argumentChecks.ts'
 import type { Model } from '../../core/model/model.ts'
-import { KernelLayout, type NumberTable, refuseOtherModel, type StatePart } from '../record/kernelLayout.ts'
+import { KernelLayout, refuseOtherModel } from '../record/kernelLayout.ts'
 import { VaryingNumbers } from '../record/varyingNumbers.ts'
+import { checkNumbers } from './checkOptions.ts'
 import { type AllConditions, areMet, conditionsOf, readTerms, Term } from './conditions.ts'
 import {
   fingerprint,
@@ -27,8 +28,8 @@ import { LeanState } from './leanState.ts'
 import { LeftByKernel } from './leftByKernel.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { SolvedByKernel } from './solvedByKernel.ts'
-import { type StatePlace, StatePool } from './statePool.ts'
-import { forSharedMemory, instantiate, type WasmCode, type WasmHost, wasmHost } from './wasmHost.ts'
+import { NoMemory, StateMemories, type StateMemory } from './stateMemory.ts'
+import { forSharedMemory, type WasmCode, type WasmHost, wasmHost } from './wasmHost.ts'
 
 const NO_WEBASSEMBLY = 'there is no WebAssembly here'
 
@@ -41,8 +42,8 @@ export interface Accelerated {
   readonly stages: readonly KernelReport[]
   /**
    * What to know although kernels are in use: that contacts or constraint rows of a state have outgrown the memory of
-   * its kernels, and that some of its stages run in TypeScript since; or that several stages do not run as one kernel.
-   * It tells of the first such state, and stays. Undefined: nothing.
+   * its kernels, and that some of its stages run in TypeScript since; that a state found no memory; or that several
+   * stages do not run as one kernel. It tells of the first such state, and stays. Undefined: nothing.
    */
   readonly notice: string | undefined
   /**
@@ -78,12 +79,6 @@ export interface RunOptions {
   readonly shared?: boolean
 }
 
-/** A module on a memory: its functions, and the numbers of the model there. */
-interface PlacedCode {
-  readonly run: Readonly<Record<string, StageKernel>>
-  readonly numbers: ReadonlyMap<NumberTable, Float64Array>
-}
-
 /** A state that kernels are tried on. */
 export interface Trial {
   readonly d: Data
@@ -102,13 +97,24 @@ export type Check = (
   trial: Trial,
 ) => ReadonlyMap<string, string>
 
+/** How often kernels of a model were asked for. */
+const calls = new WeakMap<Model, number>()
+
+/** The number of a call for kernels of a model: later ones outlast earlier ones. */
+export function countCall(model: Model): number {
+  const call = (calls.get(model) ?? 0) + 1
+  calls.set(model, call)
+  return call
+}
+
 /** The kernels of one model: runs what `recordKernels` has made. */
 export class ModelKernels implements Accelerated, Acceleration {
   readonly shared: boolean
   readonly #model: Model
+  readonly #call: number
   readonly #made: MadeKernels
   readonly #watch: ModelWatch
-  readonly #places = new WeakMap<Data, StatePlace<PlacedCode>>()
+  readonly #memories: StateMemories
   #stages: readonly KernelReport[]
   #sequences: KernelFacts['sequences']
   /** When each kernel may run, and the terms that this is about, as they were last seen. */
@@ -116,16 +122,17 @@ export class ModelKernels implements Accelerated, Acceleration {
   readonly #terms = new Float64Array(Term.COUNT).fill(Number.NaN)
   /** Counts changes of the terms. */
   #changes = 0
-  #pool: StatePool<PlacedCode> | undefined
-  #taken: StatePlace<PlacedCode> | undefined
+  #makeMemory: (() => StateMemory) | undefined
+  #taken: StateMemory | undefined
   #reason: string | undefined
   #notice: string | undefined
-  readonly #registry = new FinalizationRegistry<StatePlace<PlacedCode>>((place) => this.#pool?.giveBack(place))
 
-  constructor(model: Model, made: MadeKernels, { shared = false }: RunOptions) {
+  constructor(model: Model, made: MadeKernels, { shared = false }: RunOptions, call = countCall(model)) {
     this.shared = shared && typeof SharedArrayBuffer !== 'undefined'
     this.#model = model
+    this.#call = call
     this.#made = made
+    this.#memories = new StateMemories(made.layout, this.shared)
     this.#stages = made.stages
     this.#sequences = made.facts.sequences
     for (const { stage } of made.stages) this.#conditions.set(stage as StageName, conditionsOf(stage as StageName))
@@ -134,19 +141,19 @@ export class ModelKernels implements Accelerated, Acceleration {
       model,
       made.layout.numberTables,
       made.facts.flags as (keyof Model)[],
-      (table, values) => {
-        for (const { code } of this.#pool?.pools ?? []) code.numbers.get(table)!.set(values)
-      },
+      (table, values) => this.#memories.note(table, values),
     )
   }
 
   /** Kernels that were made elsewhere, for an equal model. */
-  static of(model: Model, code: KernelCode, options: RunOptions): ModelKernels {
+  static of(model: Model, code: KernelCode, options: RunOptions, call = countCall(model)): ModelKernels {
     refuseOthers(model)
+    const isCode = code?.facts !== undefined && code.layout !== undefined && code.bytes instanceof Uint8Array
+    checkType(isCode, "the option 'code'", code, 'what accelerate or readKernelCode has made')
     const isThere = (name: string): boolean => ArrayBuffer.isView(Reflect.get(model, name))
     if (!code.facts.flags.every(isThere)) refuseOtherModel()
     if (code.facts.model !== fingerprint(model, new VaryingNumbers(code.options.vary))) refuseOtherModel()
-    return new ModelKernels(model, { ...code, layout: KernelLayout.from(model, code.layout) }, options)
+    return new ModelKernels(model, { ...code, layout: KernelLayout.from(model, code.layout) }, options, call)
   }
 
   get active(): boolean {
@@ -156,7 +163,9 @@ export class ModelKernels implements Accelerated, Acceleration {
     return this.#reason ?? this.#watch.stale
   }
   get stages(): readonly KernelReport[] {
-    return this.#stages
+    const reason = this.#reason
+    if (reason === undefined) return this.#stages
+    return this.#stages.map((stage) => (stage.reason === undefined ? { ...stage, bytes: 0, reason } : stage))
   }
   get notice(): string | undefined {
     return this.#notice
@@ -223,35 +232,34 @@ export class ModelKernels implements Accelerated, Acceleration {
   }
 
   #use(host: WasmHost, code: WasmCode, check: Check | undefined): void {
-    const { layout } = this.#made
-    this.#pool = new StatePool(layout.tableBytes, layout.stateBytes, (pages) => {
-      const memory = new host.Memory({ initial: pages, maximum: pages, shared: this.shared })
-      layout.writeTables(memory.buffer, StatePool.tables)
-      const numbers = layout.numberTables.map((table): [NumberTable, Float64Array] => [
-        table,
-        new Float64Array(memory.buffer, StatePool.tables + table.byteOffset, table.values.length),
-      ])
-      return { memory, code: { run: instantiate(host, code, memory), numbers: new Map(numbers) } }
-    })
+    this.#makeMemory = () => this.#memories.make(host, code)
     this.#watch.lookAtAll()
-    const place = this.#take()
-    if (place === undefined) {
+    let first: StateMemory | undefined
+    try {
+      first = this.#take()
+    } catch (error) {
+      // browsers may limit what their main thread makes at once
+      if (!(error instanceof RangeError)) throw error
+      this.#refuseCode(error)
+      return
+    }
+    if (first === undefined) {
       this.refuse('there is no memory for a state')
       return
     }
-    const { run } = place.pool.code
+    const { run } = first
     const functions = Object.keys(this.#made.facts.sequences)
     const made = new Set(this.#stages.flatMap(({ stage, reason }) => (reason === undefined ? [stage] : [])))
     if (![...made, ...functions].every((name) => typeof run[name] === 'function')) refuseOtherModel()
-    const wrong = check?.(this.#model, made, this.#sequences, this.#trial(place)) ?? new Map<string, string>()
-    this.#pool.giveBack(place)
+    const wrong = check?.(this.#model, made, this.#sequences, this.#trial(first)) ?? new Map<string, string>()
     this.#stages = this.#stages.map((stage) => {
       const reason = wrong.get(stage.stage)
       return reason === undefined ? stage : { ...stage, bytes: 0, reason }
     })
     this.#leaveOut(wrong)
     if (this.#stages.every(({ reason }) => reason !== undefined)) this.#reason = 'no kernel agrees with its stage'
-    else this.#model.acceleration = this
+    else if (calls.get(this.#model) === this.#call) this.#model.acceleration = this
+    else this.refuse('kernels were made again before these were ready')
   }
 
   /** Leaves out sequences in which something is wrong, and says so. */
@@ -268,19 +276,21 @@ export class ModelKernels implements Accelerated, Acceleration {
     this.#notice = `steps store all fields: ${reason}`
   }
 
-  #trial(place: StatePlace<PlacedCode>): Trial {
-    const { fixed, ...tables } = this.#placement(place)
-    const d = new Data(this.#model, { fixed: place.pool.memory, byteOffset: place.address, ...tables })
+  #trial(memory: StateMemory): Trial {
+    const { address } = memory
+    const { fixed, ...tables } = this.#memories.placement(memory)
+    const d = new Data(this.#model, { fixed: memory.memory, byteOffset: address, ...tables })
     const { contactCapacity, rowCapacity, entryCapacity } = this.#made.layout
     return {
       d,
-      address: place.address,
+      address,
       left: this.#leftPairs(d),
-      kernel: (name) => place.pool.code.run[name],
+      kernel: (name) => memory.run[name],
       copy: (from) => {
         if (from.ncon > contactCapacity || from.nefc > rowCapacity || from.nJ > entryCapacity) return false
         // options may be others during a check
         this.#watch.look()
+        this.#memories.bringUpToDate(memory)
         d.arena.bytes().set(from.arena.bytes())
         copyContacts(d, from, from.ncon)
         copyConstraints(d, from, from.nefc, from.nJ)
@@ -291,45 +301,24 @@ export class ModelKernels implements Accelerated, Acceleration {
 
   place(): StatePlacement | undefined {
     this.#taken = this.#take()
-    return this.#taken && this.#placement(this.#taken)
+    return this.#taken && this.#memories.placement(this.#taken)
   }
 
-  /** Memory for a state; undefined: there is none. */
-  #take(): StatePlace<PlacedCode> | undefined {
-    const memories = this.#pool?.pools.length
-    let place: StatePlace<PlacedCode> | undefined
+  /** Memory for a state; undefined: none is left. */
+  #take(): StateMemory | undefined {
     try {
-      place = this.#pool?.take()
+      return this.#makeMemory?.()
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-    }
-    // a new memory has the numbers that the model has now, not those that were seen last
-    if (this.#pool?.pools.length !== memories) this.#watch.rewrite()
-    return place
-  }
-
-  #placement({ pool, address }: StatePlace<PlacedCode>): StatePlacement {
-    const { buffer } = pool.memory
-    const part = ({ byteOffset, byteLength }: StatePart): MemorySlice => ({
-      buffer,
-      byteOffset: address + byteOffset,
-      byteLength,
-    })
-    const { contacts, constraints, jacobian } = this.#made.layout
-    return {
-      fixed: new Arena(pool.memory, address),
-      contacts: part(contacts),
-      constraints: part(constraints),
-      jacobian: part(jacobian),
+      if (!(error instanceof NoMemory)) throw error
+      this.#notice ??= 'there was no memory left for the kernels of a state: it runs in TypeScript'
+      return undefined
     }
   }
 
   attach(d: Data): StageKernels {
-    const place = this.#taken!
+    const memory = this.#taken!
     this.#taken = undefined
-    this.#registry.register(d, place)
-    this.#places.set(d, place)
-    const { run } = place.pool.code
+    const { run, address } = memory
     const kernels: ModelKernelSet = {}
     for (const { stage, reason } of this.#stages) {
       const name = stage as StageName
@@ -337,14 +326,19 @@ export class ModelKernels implements Accelerated, Acceleration {
     }
     const { facts, layout } = this.#made
     for (const [name] of sequencesOf(facts)) kernels[name] = this.#sequences[name] && this.#kernelOf(name, run[name], d)
+    const support: StateSupport = {
+      placement: () => this.#memories.placement(memory),
+      follow: (m) => this.#follow(m, memory),
+      permits: (name, callbacks) => this.#permits(name, callbacks),
+    }
     return new StageKernels(
-      place.address,
+      address,
       kernels,
-      this,
+      support,
       new SolvedByKernel(layout, d.arena),
       this.#leftPairs(d),
       facts.leftSensors.length > 0 ? facts.leftSensors : undefined,
-      kernels.lean && new LeanState(facts.unstored, place.pool.memory.buffer, place.address),
+      kernels.lean && new LeanState(facts.unstored, memory.memory.buffer, address),
     )
   }
 
@@ -372,19 +366,17 @@ export class ModelKernels implements Accelerated, Acceleration {
     return false
   }
 
-  placementOf(d: Data): StatePlacement {
-    return this.#placement(this.#places.get(d)!)
-  }
-
-  follow(m: Model): number {
+  /** Lets the kernels of a state see changes of the model, see `StateSupport`. */
+  #follow(m: Model, memory: StateMemory): number {
     if (m !== this.#model || this.#reason !== undefined) return 0
     this.#watch.look()
     if (this.#watch.stale !== undefined) return 0
+    this.#memories.bringUpToDate(memory)
     if (readTerms(m, this.#terms)) this.#changes++
     return this.#changes
   }
 
-  permits(name: keyof ModelKernelSet, callbacks: number): boolean {
+  #permits(name: keyof ModelKernelSet, callbacks: number): boolean {
     return areMet(this.#conditions.get(name)!, this.#terms, this.#made.facts.terms, callbacks)
   }
 
@@ -393,6 +385,8 @@ export class ModelKernels implements Accelerated, Acceleration {
   }
 
   refresher(fields: readonly string[]): () => void {
+    checkType(Array.isArray(fields), 'what to refresh', fields, "a list of fields, such as ['body_mass']")
+    for (const name of fields) checkNumbers(this.#model, 'refresher', name)
     return this.#watch.looker(fields)
   }
 
@@ -404,7 +398,6 @@ export class ModelKernels implements Accelerated, Acceleration {
   /** Takes the kernels out of use. */
   refuse(reason: string): void {
     this.#reason = reason
-    this.#stages = this.#stages.map((stage) => ({ ...stage, bytes: 0, reason }))
   }
 }
 

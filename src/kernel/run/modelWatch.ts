@@ -44,7 +44,7 @@ export class ModelWatch {
   /** A number that is part of the code has changed: the kernels are no longer those of the model. */
   stale: string | undefined
 
-  /** @param write puts the numbers of a table into all memories */
+  /** @param write is given the numbers of a table, in an array that stays the same, after each change */
   constructor(
     m: Model,
     tables: readonly NumberTable[],
@@ -92,9 +92,10 @@ export class ModelWatch {
 
   /** A function that looks at all numbers of some fields; options are looked at before each pass in any case. */
   looker(names: readonly string[]): () => void {
-    const turns = [...this.#tables.keys()].filter((t) => names.includes(this.#tables[t].name))
+    const fields = [...this.#tables, ...this.#flags]
+    const turns = [...fields.keys()].filter((t) => names.includes(fields[t].name))
     return () => {
-      for (let i = 0; i < turns.length; i++) this.#lookAt(turns[i], 0, this.#copies[turns[i]].length)
+      for (let i = 0; i < turns.length; i++) this.#lookAt(turns[i], 0, this.#lengths[turns[i]])
     }
   }
 
@@ -106,14 +107,6 @@ export class ModelWatch {
     })
     this.#flags.forEach(({ values }, f) => {
       this.#lookAt(this.#tables.length + f, 0, values.length)
-    })
-  }
-
-  /** Writes all numbers into all memories, as they were last seen. */
-  rewrite(): void {
-    if (this.#options !== undefined) this.#write(this.#options, this.#current)
-    this.#tables.forEach((table, t) => {
-      this.#write(table, this.#copies[t])
     })
   }
 

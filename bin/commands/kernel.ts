@@ -1,7 +1,7 @@
 import { Data } from '../../src/core/data/data.ts'
 import type { Model } from '../../src/core/model/model.ts'
 import { type Accelerated, accelerate } from '../../src/kernel/accelerate.ts'
-import { kernelSource } from '../../src/kernel/kernelSource.ts'
+import { kernelShader, kernelSource } from '../../src/kernel/kernelSource.ts'
 import { resetData } from '../../src/pipeline/reset.ts'
 import { step } from '../../src/pipeline/step.ts'
 import type { Io } from '../io.ts'
@@ -23,6 +23,7 @@ export const kernel: Command = {
   details: 'Prints the size of each compiled stage, and the time of a step with and without them.',
   options: {
     javascript: { help: 'print the compiled stages as JavaScript, and nothing else' },
+    wgsl: { help: 'print them as functions of a shader in WGSL, with their loops, and nothing else' },
     rolled: { help: 'keep all loops: smaller code' },
     json: { help: 'print as JSON' },
     ...memoryOption,
@@ -35,6 +36,10 @@ export const kernel: Command = {
     const options = args.has('rolled') ? { unroll: false } : {}
     if (args.has('javascript')) {
       io.out(`${kernelSource(m, options)}\n`)
+      return ExitCode.ok
+    }
+    if (args.has('wgsl')) {
+      io.out(`${kernelShader(m)}\n`)
       return ExitCode.ok
     }
     const start = io.now()

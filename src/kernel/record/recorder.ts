@@ -23,6 +23,8 @@ import { RecordedInt, type RecordedMask, RecordedValue } from './recordedValue.t
 export interface RecordOptions {
   /** Whether loops whose bounds are known are written out. */
   readonly unroll: boolean
+  /** Whether routines keep their loops, too, whatever they say. */
+  readonly keepLoops?: boolean
   /** Whether it is for one lane, also where there are several. */
   readonly ofOneLane?: boolean
 }
@@ -60,6 +62,7 @@ export class Recorder implements Kernel {
   readonly layout: KernelLayout
   readonly #unroll: boolean
   readonly #ofOneLane: boolean
+  readonly #keepLoops: boolean
   /** The block that is being recorded. */
   block: Block = newBlock(undefined)
   readonly known = new KnownNumbers<RecordedValue>()
@@ -80,6 +83,7 @@ export class Recorder implements Kernel {
     this.layout = layout
     this.#unroll = options.unroll
     this.#ofOneLane = options.ofOneLane ?? false
+    this.#keepLoops = options.keepLoops ?? false
     this.#routines = routines
   }
 
@@ -325,7 +329,9 @@ export class Recorder implements Kernel {
   }
   #call({ name, stage, unroll = false }: Routine, ofOneLane: boolean): void {
     const routines = this.#routines
-    if (!routines.has(name, ofOneLane)) routines.add(record(name, stage, this.layout, { unroll, ofOneLane }, routines))
+    const keepLoops = this.#keepLoops
+    const options = { unroll: unroll && !keepLoops, keepLoops, ofOneLane }
+    if (!routines.has(name, ofOneLane)) routines.add(record(name, stage, this.layout, options, routines))
     this.known.forgetAll()
   }
 

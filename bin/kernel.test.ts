@@ -38,6 +38,14 @@ describe('kinetree kernel', () => {
     expect(code).toBe(0)
     expect(out.startsWith('function kinematics(state) {\n')).toBe(true)
   })
+
+  test('prints the stages as functions of a shader', async () => {
+    const { code, out } = await runCommand(['kernel', 'models/cartpole.xml', '--wgsl'])
+    expect(code).toBe(0)
+    expect(out).toContain('var<storage, read_write> numbers: array<f32>;\n')
+    expect(out).toContain('\nfn run_kinematics() -> i32 {\n')
+    expect(out).toMatch(/numbers\[numberAt \+ [^;]*; \/\/ xpos/)
+  })
 })
 
 test('kinetree sim --kernels ends in the state of a simulation without, but for rounding', async () => {

@@ -1,6 +1,7 @@
 import { Data } from '../../src/core/data/data.ts'
 import type { Model } from '../../src/core/model/model.ts'
 import { accelerate } from '../../src/kernel/accelerate.ts'
+import { kernelShader } from '../../src/kernel/kernelShader.ts'
 import { kernelSource } from '../../src/kernel/kernelSource.ts'
 import { writeKernelCode } from '../../src/kernel/run/kernelFile.ts'
 import type { Accelerated } from '../../src/kernel/run/modelKernels.ts'
@@ -27,6 +28,7 @@ export const kernel: Command = {
   options: {
     out: { value: 'file', help: 'write the compiled stages to a file, for readKernelCode' },
     javascript: { help: 'print the compiled stages as JavaScript, and nothing else' },
+    wgsl: { help: 'print them as functions of a shader in WGSL, with their loops, and nothing else' },
     rolled: { help: 'keep all loops: smaller code' },
     lean: { help: 'steps store the state, contacts, and sensors only' },
     json: { help: 'print as JSON' },
@@ -44,6 +46,10 @@ export const kernel: Command = {
     const options = { lean: args.has('lean'), ...(args.has('rolled') ? { unroll: false } : {}) }
     if (args.has('javascript')) {
       io.out(`${kernelSource(m, options)}\n`)
+      return ExitCode.ok
+    }
+    if (args.has('wgsl')) {
+      io.out(`${kernelShader(m)}\n`)
       return ExitCode.ok
     }
     const start = io.now()

@@ -262,6 +262,11 @@ export class KernelLayout {
     return entry.array
   }
 
+  /** Whole numbers of the model that kernels have asked for. */
+  structureOf(name: string): ArrayLike<number> {
+    return this.#structure.get(name)!.values
+  }
+
   get numberTables(): readonly NumberTable[] {
     return [...this.#numbers.values()].map(({ table }) => table)
   }

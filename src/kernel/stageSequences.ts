@@ -1,4 +1,4 @@
-import { EqualityType, Integrator, Stage } from '../core/model/enums.ts'
+import { Integrator, Stage } from '../core/model/enums.ts'
 import type { Model } from '../core/model/model.ts'
 import { isFreeBody } from '../physics/implicit/gyroscopic.ts'
 import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../physics/sensor/sensorPrerequisites.ts'
@@ -7,6 +7,7 @@ import { constrainedAcceleration, forwardPass, onlyIsland, refuseAdhesion } from
 import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
 import type { SequenceName, StageName } from './run/kernelCode.ts'
 import { sensorsLeft } from './sensor/sensorKernels.ts'
+import { hasJacobianRate, jacobianRateKernel, leavesJacobianRate } from './stage/jacobianRateKernel.ts'
 
 /**
  * Stages that follow each other, as one function: a step then takes a few calls from JavaScript instead of twenty, with
@@ -93,8 +94,7 @@ export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName)
   // a lean step is one without stages and sensors in TypeScript
   if (name === 'lean' && !END_NAMES.some((end) => sequenceOf(m, end, has) !== undefined)) return undefined
   if (name === 'lean' && sensorsLeft(m) !== undefined) return undefined
-  // rates of Jacobians are computed in TypeScript
-  if (isForward && m.eq_type.some(hasRate)) return undefined
+  if (isForward && leavesJacobianRate(m)) return undefined
   if (name === 'endImplicitly' && (!SOLVED_AT_END.has(m.opt.integrator) || turnsFreeBodies(m))) return undefined
   const all = name === 'lean' ? [...STAGES.forward, ...SENSORS] : STAGES[name]
   const stages = all.filter((stage) => isNeeded(m, stage))
@@ -103,11 +103,6 @@ export function sequenceOf(m: Model, name: SequenceName, has: (stage: StageName)
 
 /** Integrators whose acceleration kernels compute. */
 const SOLVED_AT_END: ReadonlySet<number> = new Set([Integrator.Euler, Integrator.implicitfast])
-
-/** Whether J̇ qvel is part of the reference acceleration of an equality. */
-function hasRate(type: number): boolean {
-  return type !== EqualityType.joint && type !== EqualityType.tendon
-}
 
 /** Whether `implicitfast` treats free bodies on their own. */
 function turnsFreeBodies(m: Model): boolean {
@@ -135,6 +130,7 @@ export function sequence(m: Model, name: SequenceName, stages: readonly StageNam
       k,
       stages.filter((stage) => stage !== 'solve' && !isSensor(stage)),
     )
+    if (hasJacobianRate(m)) k.eachLane({ name: 'jacobianRate', stage: jacobianRateKernel(m) })
     k.eachLane({ name: 'refuseAdhesion', stage: refuseAdhesion })
     if (m.ntree === 1) k.eachLane({ name: 'onlyIsland', stage: onlyIsland(m) })
     k.when(k.same(k.gaveUp(), 0), () =>

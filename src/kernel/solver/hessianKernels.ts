@@ -3,11 +3,19 @@ import { ConstraintState } from '../../core/model/enums.ts'
 import type { Index, Kernel, LaneKernel, Mask, Num } from '../language/kernelLanguage.ts'
 import { add, type Spatial, scale } from '../language/vectors.ts'
 import { eliminate } from '../stage/eliminationKernel.ts'
+import { solveForward, solveTransposed } from '../stage/linkSolve.ts'
 import { dot, group6, isBetween, isTrue, rowsOf, visitRows, wrenchAt } from './contactWrenches.ts'
 import { addPairStiffness, addRowToEnvelope, finishEnvelope, startEnvelope } from './envelopeHessian.ts'
 import { branchEnd, visitEntries, visitWrench } from './rowEntries.ts'
 import { coneHessian } from './rowKernels.ts'
-import { MOST_JOINING, not, SOLVER_INTEGERS, type SolverArrays, type TreeArrays } from './solverArrays.ts'
+import {
+  MOST_JOINING,
+  not,
+  SOLVER_INTEGERS,
+  type SolverArrays,
+  type TreeArrays,
+  type TreeTables,
+} from './solverArrays.ts'
 import type { SolverContext, TreeContext } from './solverContext.ts'
 
 /**
@@ -306,11 +314,10 @@ export function addJoining(
 
 /** H = Lᵀ D L in place, from the leaves to the root. Gives up if a pivot is not positive. */
 export function factorHessian({ k, a, tree, range }: SolverContext): void {
-  const { first } = tree.links
-  range.trees((t) => eliminate(k, tree, tree.links, [a.H, a.HDiagInv], [first.at(t), first.at(k.sum(t, 1))]))
+  range.trees((t) => eliminate(k, tree, tree.links, [a.H, a.HDiagInv], linksOf(k, tree, t)))
 }
 
-/** Products of rows with one row that are summed together, since a sum alone waits for each of its terms. */
+/** Rows that are taken together: entries of L are read once for all, and sums do not wait for their own terms. */
 const AT_ONCE = 4
 
 /** y = L⁻ᵀ Jᵀ of the rows that join branches, and the factor of S = D_j⁻¹ + Yᵀ D⁻¹ Y. */
@@ -318,18 +325,26 @@ export function factorJoining(s: SolverContext): void {
   const { k, a, tree, range } = s
   const { Y, S, H, HDiagInv } = a
   const count = a.integers.at(SOLVER_INTEGERS.JOINING)
+  const group = k.counter(0)
+  k.while(
+    () => k.less(group.value, count),
+    () => {
+      const rows = Array.from({ length: AT_ONCE }, (_, n) => k.sum(group.value, n))
+      const places = rows.map((r) => {
+        const base = k.product(r, a.nv)
+        k.when(
+          k.less(r, count),
+          () => range.dofs((i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i)))),
+          () => range.dofs((i) => Y.set(k.sum(base, i), 0)),
+        )
+        return (dof: Index): Index => k.sum(base, dof)
+      })
+      range.trees((t) => solveTransposed(k, tree, tree.links, H, Y, places, linksOf(k, tree, t), true))
+      group.set(k.sum(group.value, AT_ONCE))
+    },
+  )
   k.repeat(0, count, (r) => {
     const base = k.product(r, a.nv)
-    range.dofs((i) => Y.set(k.sum(base, i), a.joiningJ.at(k.sum(base, i))))
-    range.dofsDown((i) => {
-      const y = Y.at(k.sum(base, i))
-      k.when(k.any(y.equals(0).not()), () =>
-        k.loop(tree.row.at(i), tree.diagonal.at(i), (e) => {
-          const at = k.sum(base, tree.column.at(e))
-          Y.set(at, Y.at(at).minus(H.at(e).times(y)))
-        }),
-      )
-    })
     // row r of S, and of its factor L D Lᵀ
     range.dofs((i) => a.z.set(i, Y.at(k.sum(base, i)).times(HDiagInv.at(i))))
     const column = k.counter(0)
@@ -355,18 +370,15 @@ export function factorJoining(s: SolverContext): void {
       S.set(place(k, r, c), S.at(place(k, r, c)).minus(sum))
     })
     // entries hold L D up to here
+    const pivot = k.cell(S.at(place(k, r, r)))
     k.repeat(0, r, (c) => {
       const scaled = S.at(place(k, r, c))
       const entry = scaled.over(S.at(place(k, c, c)))
-      S.set(place(k, r, r), S.at(place(k, r, r)).minus(scaled.times(entry)))
+      pivot.set(pivot.value.minus(scaled.times(entry)))
       S.set(place(k, r, c), entry)
     })
-    k.giveUp(
-      k
-        .num(0)
-        .below(S.at(place(k, r, r)))
-        .not(),
-    )
+    S.set(place(k, r, r), pivot.value)
+    k.giveUp(k.num(0).below(pivot.value).not())
   })
 }
 
@@ -388,22 +400,18 @@ export function solveHessian(s: SolverContext): void {
 export function solveTree(s: TreeContext, between: () => void): void {
   const { k, a, tree, range } = s
   const { z, H, HDiagInv } = a
-  const { row, diagonal, column } = tree
+  const { links } = tree
   range.dofs((i) => z.set(i, a.grad.at(i)))
-  range.dofsDown((i) => {
-    const zi = z.at(i)
-    k.loop(row.at(i), diagonal.at(i), (e) => {
-      const j = column.at(e)
-      z.set(j, z.at(j).minus(H.at(e).times(zi)))
-    })
-  })
+  range.trees((t) => solveTransposed(k, tree, links, H, z, [(dof) => dof], linksOf(k, tree, t)))
   between()
-  range.dofs((i) => {
-    const sum = k.cell(z.at(i).times(HDiagInv.at(i)))
-    k.loop(row.at(i), diagonal.at(i), (e) => sum.set(sum.value.minus(H.at(e).times(z.at(column.at(e))))))
-    z.set(i, sum.value)
-    a.search.set(i, sum.value.negated())
-  })
+  range.trees((t) =>
+    solveForward(k, tree, links, [H, HDiagInv], z, linksOf(k, tree, t), (i, value) => a.search.set(i, value.negated())),
+  )
+}
+
+/** The links of a tree. */
+function linksOf(k: LaneKernel, { links: { first } }: TreeTables, tree: Index): [first: Index, end: Index] {
+  return [first.at(tree), first.at(k.sum(tree, 1))]
 }
 
 /** z −= Y S⁻¹ Yᵀ D⁻¹ z, for the rows that join branches. */

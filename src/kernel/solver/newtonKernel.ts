@@ -61,7 +61,7 @@ function routines(shape: SolverShape) {
     gradient: part('gradient', gradient),
     formHessian: part('formHessian', formHessian),
     factorHessian: part('factorHessian', factorHessian, MOST_UNROLLED),
-    factorJoining: part('factorJoining', factorJoining),
+    factorJoining: part('factorJoining', factorJoining, 0),
     solveHessian: part('solveHessian', solveHessian, MOST_UNROLLED_SOLVE),
     orderEnvelope: part('orderEnvelope', orderEnvelope),
     factorEnvelope: part('factorEnvelope', factorEnvelope),
@@ -207,7 +207,8 @@ function minimizeCost(shape: SolverShape, unroll: boolean): KernelStage {
     const island = a.integers.at(SOLVER_INTEGERS.ISLAND)
     const directions = shape.conjugate ? conjugateDirections(s, unroll, descent) : newtonDirections(s, parts, descent)
 
-    k.call(parts.updateRows)
+    // forces and states of rows are those of the start; with cones, it counts what slides in the island
+    if (shape.elliptic && !shape.oneTree) k.call(parts.updateRows)
     k.call(parts.gradient)
     directions.start()
     const small = isSmall(descent.value)

@@ -2,6 +2,7 @@ import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
 import { eliminate, linkTables } from './eliminationKernel.ts'
+import { solveTransposed } from './linkSolve.ts'
 import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
 
@@ -144,23 +145,25 @@ export function solveRows(
   LD: NumArray,
   diagInv: NumArray,
   x: NumArray,
-  range: DofRange = {
-    dofs: (visit) => k.loop(0, m.nv, visit),
-    dofsDown: (visit) => k.down(m.nv - 1, 0, visit),
-  },
+  range?: DofRange,
 ): void {
   const { row, diagonal, column } = rows(k, m)
-  range.dofsDown((i) => {
-    const xi = x.at(i)
-    k.loop(row.at(i), diagonal.at(i), (e) => {
-      x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
+  if (range === undefined) {
+    const links = linkTables(k, 'M', m, m.M_rownnz)
+    solveTransposed(k, rows(k, m), links, LD, x, [(dof) => dof], [0, links.first.at(m.ntree)])
+  } else
+    range.dofsDown((i) => {
+      const xi = x.at(i)
+      k.loop(row.at(i), diagonal.at(i), (e) => {
+        x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
+      })
     })
-  })
   const blocks = k.table(
     'M_rowblocks',
     Array.from(m.M_rownnz, (n) => (n - 1) >> 2),
   )
-  range.dofs((i) => {
+  const dofs = range?.dofs ?? ((visit: (dof: Index) => void) => k.loop(0, m.nv, visit))
+  dofs((i) => {
     const sum = dotRow(k, row.at(i), blocks.at(i), diagonal.at(i), (e) => LD.at(e).times(x.at(column.at(e))))
     x.set(i, x.at(i).times(diagInv.at(i)).minus(sum))
   })

@@ -1,7 +1,7 @@
 import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
-import { eliminate, linkNumbers, linkTables } from './eliminationKernel.ts'
+import { eliminate, linkTables } from './eliminationKernel.ts'
 import { solveTransposed } from './linkSolve.ts'
 import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
@@ -56,7 +56,7 @@ export function factorKernel(m: Model): LaneStage {
 
 /** A = Lᵀ D L in place. */
 function factor(k: LaneKernel, m: Model, A: NumArray, inverses: NumArray): void {
-  const links = linkTables(k, 'M', linkNumbers(m, m.M_rownnz))
+  const links = linkTables(k, 'M', m, m.M_rownnz)
   eliminate(k, rows(k, m), links, [A, inverses], [0, links.first.at(m.ntree)])
 }
 
@@ -88,7 +88,7 @@ export function smoothSolveKernel(m: Model): LaneStage {
           k.field('qfrc_smooth').set(i, force)
           x.set(i, force)
         })
-        solve(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
+        solveRows(k, m, k.field('qLD'), k.field('qLDiagInv'), x)
       },
     )
   }
@@ -129,7 +129,7 @@ export function solveImplicitly(k: LaneKernel, m: Model): void {
   const x = k.field('integrate_acceleration')
   factor(k, m, k.field('qH'), k.field('qHDiagInv'))
   k.loop(0, m.nv, (i) => x.set(i, k.field('qfrc_smooth').at(i).plus(k.field('qfrc_constraint').at(i))))
-  solve(k, m, k.field('qH'), k.field('qHDiagInv'), x)
+  solveRows(k, m, k.field('qH'), k.field('qHDiagInv'), x)
 }
 
 /** Visits dofs: those of a tree from its root, or from its leaves. */
@@ -138,46 +138,31 @@ interface DofRange {
   dofsDown(visit: (dof: Index) => void): void
 }
 
-/** x ← (Lᵀ D L)⁻¹ x. */
-function solve(k: LaneKernel, m: Model, LD: NumArray, diagInv: NumArray, x: NumArray): void {
-  const links = linkTables(k, 'M', linkNumbers(m, m.M_rownnz))
-  solveTransposed(k, rows(k, m), links, LD, x, [(dof) => dof], [0, links.first.at(m.ntree)])
-  solveFromRoot(k, m, LD, diagInv, x, (visit) => k.loop(0, m.nv, visit))
-}
-
-/** The same for the dofs of a range. */
+/** x ← (Lᵀ D L)⁻¹ x for the dofs of a range, by default for all. */
 export function solveRows(
   k: LaneKernel,
   m: Model,
   LD: NumArray,
   diagInv: NumArray,
   x: NumArray,
-  range: DofRange,
+  range?: DofRange,
 ): void {
   const { row, diagonal, column } = rows(k, m)
-  range.dofsDown((i) => {
-    const xi = x.at(i)
-    k.loop(row.at(i), diagonal.at(i), (e) => {
-      x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
+  if (range === undefined) {
+    const links = linkTables(k, 'M', m, m.M_rownnz)
+    solveTransposed(k, rows(k, m), links, LD, x, [(dof) => dof], [0, links.first.at(m.ntree)])
+  } else
+    range.dofsDown((i) => {
+      const xi = x.at(i)
+      k.loop(row.at(i), diagonal.at(i), (e) => {
+        x.set(column.at(e), x.at(column.at(e)).minus(LD.at(e).times(xi)))
+      })
     })
-  })
-  solveFromRoot(k, m, LD, diagInv, x, (visit) => range.dofs(visit))
-}
-
-/** x ← L⁻¹ D⁻¹ x */
-function solveFromRoot(
-  k: LaneKernel,
-  m: Model,
-  LD: NumArray,
-  diagInv: NumArray,
-  x: NumArray,
-  dofs: (visit: (dof: Index) => void) => void,
-): void {
-  const { row, diagonal, column } = rows(k, m)
   const blocks = k.table(
     'M_rowblocks',
     Array.from(m.M_rownnz, (n) => (n - 1) >> 2),
   )
+  const dofs = range?.dofs ?? ((visit: (dof: Index) => void) => k.loop(0, m.nv, visit))
   dofs((i) => {
     const sum = dotRow(k, row.at(i), blocks.at(i), diagonal.at(i), (e) => LD.at(e).times(x.at(column.at(e))))
     x.set(i, x.at(i).times(diagInv.at(i)).minus(sum))

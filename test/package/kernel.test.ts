@@ -8,8 +8,8 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PINNED_SCENES } from '../support/pinnedScenes.ts'
 import { browserOrReason } from './browser.ts'
-import { runInPage } from './pages.ts'
-import { dist } from './support.ts'
+import { buildPages, runInPage, servePages } from './pages.ts'
+import { Consumer, dist } from './support.ts'
 
 /** The hash of all motion of 300 steps with kernels. −0 counts as 0. */
 const HASHING = `
@@ -124,6 +124,35 @@ describe('in a browser', () => {
     expect(inWorker).toMatchObject({ active: true })
     expect(inWorker).toEqual(here)
   })
+
+  test.each(['kinetree/kernel', 'kinetree/kernel/async'])(
+    'a page that Vite bundles with %s from the packed package has a worker make kernels',
+    async (entry) => {
+      if (browser === undefined) return expect(missing).toBeDefined()
+      const consumer = new Consumer()
+      try {
+        consumer.write('index.html', '<!doctype html><script type="module" src="./main.js"></script>')
+        consumer.write(
+          'main.js',
+          `import { loadModel } from 'kinetree'
+           import { accelerateAsync } from '${entry}'
+           const model = loadModel(${JSON.stringify(PINNED_SCENES[0].xml)})
+           globalThis.done = accelerateAsync(model, { worker: true }).then(({ active, bytes }) => ({ active, bytes }))`,
+        )
+        const server = await servePages({ built: await buildPages(consumer.folder, ['index.html']) })
+        try {
+          const opened = await browser.newPage()
+          await opened.goto(`${server.url}built/index.html`)
+          const found = await opened.evaluate('globalThis.done')
+          expect(found).toEqual({ active: true, bytes: expect.any(Number) })
+        } finally {
+          server.close()
+        }
+      } finally {
+        consumer.remove()
+      }
+    },
+  )
 
   test('a policy that forbids WebAssembly leaves the engine as it is, and the reason says so', async (context) => {
     if (browser === undefined) return context.skip(missing)

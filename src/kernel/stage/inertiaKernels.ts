@@ -1,8 +1,7 @@
 import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
-import { eliminate, linkTables } from './eliminationKernel.ts'
-import { solveTransposed } from './linkSolve.ts'
+import { eliminate, linkTables, solveTransposed } from './eliminationKernel.ts'
 import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
 

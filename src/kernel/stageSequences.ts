@@ -5,9 +5,9 @@ import { NEED_BODY_FORCES, NEED_SUBTREE_VELOCITY } from '../physics/sensor/senso
 import { kernelPairs } from './collision/kernelPairs.ts'
 import { constrainedAcceleration, forwardPass, onlyIsland, refuseAdhesion } from './forwardPass.ts'
 import type { LaneKernel, LaneStage } from './language/kernelLanguage.ts'
+import { hasJacobianRate, jacobianRateKernel, leavesJacobianRate } from './rows/jacobianRateKernel.ts'
 import type { SequenceName, StageName } from './run/kernelCode.ts'
 import { sensorsLeft } from './sensor/sensorKernels.ts'
-import { hasJacobianRate, jacobianRateKernel, leavesJacobianRate } from './stage/jacobianRateKernel.ts'
 
 /**
  * Stages that follow each other, as one function: a step then takes a few calls from JavaScript instead of twenty, with

@@ -1,8 +1,7 @@
 import type { Model } from '../../core/model/model.ts'
 import type { Index, LaneKernel, LaneStage, Num, NumArray } from '../language/kernelLanguage.ts'
 import { add, dot6, group, mulInertia, put } from '../language/vectors.ts'
-import { eliminate, linkTables } from './eliminationKernel.ts'
-import { solveTransposed } from './linkSolve.ts'
+import { eliminate, linkNumbers, linkTables, solveTransposed } from './eliminationKernel.ts'
 import { damperSlope, dofDamping, forEachDampedByActuators } from './passiveKernel.ts'
 import { dotRow } from './sparseRow.ts'
 
@@ -56,7 +55,7 @@ export function factorKernel(m: Model): LaneStage {
 
 /** A = Lᵀ D L in place. */
 function factor(k: LaneKernel, m: Model, A: NumArray, inverses: NumArray): void {
-  const links = linkTables(k, 'M', m, m.M_rownnz)
+  const links = linkTables(k, 'M', linkNumbers(m, m.M_rownnz))
   eliminate(k, rows(k, m), links, [A, inverses], [0, links.first.at(m.ntree)])
 }
 
@@ -149,7 +148,7 @@ export function solveRows(
 ): void {
   const { row, diagonal, column } = rows(k, m)
   if (range === undefined) {
-    const links = linkTables(k, 'M', m, m.M_rownnz)
+    const links = linkTables(k, 'M', linkNumbers(m, m.M_rownnz))
     solveTransposed(k, rows(k, m), links, LD, x, [(dof) => dof], [0, links.first.at(m.ntree)])
   } else
     range.dofsDown((i) => {

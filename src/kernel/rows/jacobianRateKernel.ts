@@ -6,7 +6,7 @@ import { equalityBody1, equalityBody2 } from '../../physics/constraint/equalityF
 import { equalitySize } from '../../physics/constraint/equalityRows.ts'
 import type { Index, Kernel, KernelStage, Num } from '../language/kernelLanguage.ts'
 import { add, cross, group, sub, type Vec3, vec3At } from '../language/vectors.ts'
-import { equalityBodies, equalityFrames } from '../rows/equalityRowsKernel.ts'
+import { equalityBodies, equalityFrames } from './equalityRowsKernel.ts'
 
 /** Types of equalities for which J̇ qvel is part of the reference acceleration: kernels compute some, TypeScript others. */
 const RATED: ReadonlySet<number> = new Set([EqualityType.connect])

@@ -77,6 +77,32 @@ test('without damping a step ends with the acceleration of the solver', () => {
   expectSame(plain, fast)
 })
 
+test('with RK4 each of the four passes of a step after the first one takes one call', () => {
+  const { m, plain, fast, ran } = make(LEG.replace('<option', '<option integrator="RK4"'))
+  steps(m, [plain, fast], 50)
+  expect(ran.forward).toBe(4 * 49)
+  expectSame(plain, fast)
+})
+
+test('with conjugate gradients, too, also while it stands on the floor', () => {
+  const { m, plain, fast, ran } = make(LEG.replace('<option', '<option solver="CG"'))
+  steps(m, [plain, fast], 80)
+  expect(fast.ncon).toBeGreaterThan(0)
+  expect(ran).toEqual({ smooth: 0, forward: 79, endByQacc: 0, endImplicitly: 80 })
+  expectSame(plain, fast, 1e-6)
+})
+
+test('with another solver than when kernels were made, TypeScript solves', () => {
+  const { m, plain, fast, ran } = make()
+  for (const solver of [Solver.CG, Solver.PGS, Solver.Newton]) {
+    m.opt.solver = solver
+    steps(m, [plain, fast], 60)
+    expectSame(plain, fast, 1e-6)
+  }
+  expect(fast.ncon).toBeGreaterThan(0)
+  expect(ran.forward).toBeLessThan(100)
+})
+
 test('with several trees, too', () => {
   const ball = '<body pos=".9 0 1"><freejoint/><geom type="sphere" size=".1"/></body></worldbody>'
   const { m, plain, fast, ran } = make(LEG.replace('</worldbody>', ball))

@@ -6,9 +6,9 @@ import { Cone, DisableBit } from '../../../core/model/enums.ts'
 import { loadModel } from '../../../format/load.ts'
 import { forward } from '../../../pipeline/forward.ts'
 import { mulJacobian } from '../problem/jacobianProducts.ts'
-import { evaluateAt, updateGradient } from '../problem/primalCost.ts'
+import { evaluateAt } from '../problem/primalCost.ts'
 import { COST, mulInertia, Problem, poseProblem } from '../problem/primalProblem.ts'
-import { DECREASE, DESCENT, END_SLOPE, FLAT, LineSearch, STEP, searchLine } from './linesearch.ts'
+import { DECREASE, END_SLOPE, FLAT, LineSearch, STEP, searchLine } from './linesearch.ts'
 
 const m = loadModel(EVERY_ROW)
 m.opt.disableflags |= DisableBit.island
@@ -26,14 +26,7 @@ function lineOf(cone: Cone, random: Random, size: number): Problem {
   p.search.set(random.vector(m.nv, size))
   mulInertia(p, p.Mv, p.search)
   mulJacobian(p, p.Jv, p.search)
-  updateGradient(p)
   return p
-}
-
-/** Searches along a direction that is not Newton's. */
-function search(line: LineSearch, p: Problem, most: number): void {
-  line.register[DESCENT] = -p.search.reduce((sum, x, i) => sum + x * p.grad[i], 0)
-  searchLine(line, p, most, false)
 }
 
 /** The whole cost at a + α·search, as the problem defines it. */
@@ -60,7 +53,7 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
       for (let trial = 0; trial < 10; trial++) {
         const p = lineOf(cone, random, size)
         line.register[FLAT] = 1e-12 * size
-        search(line, p, 50)
+        searchLine(line, p, 50, false)
         const [alpha, fall, slope] = [STEP, DECREASE, END_SLOPE].map((slot) => line.register[slot])
         const start = costAt(p, 0)
         const scale = Math.abs(start) + 1
@@ -83,7 +76,7 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
       for (let trial = 0; trial < 10; trial++) {
         const p = lineOf(cone, random, 30)
         line.register[FLAT] = 1e-14
-        search(line, p, most)
+        searchLine(line, p, most, false)
         // the bracket is narrowed by up to three points at a time
         expect(line.evaluations).toBeLessThanOrEqual(Math.max(2, most + 3))
         if (line.evaluations > 4) expect(line.register[DECREASE]).toBeGreaterThanOrEqual(0)
@@ -98,7 +91,7 @@ describe.each(Object.entries(Cone))('a line search with the %s cone', (_, cone) 
     p.Jv.fill(0)
     const line = new LineSearch()
     line.register[FLAT] = 1e-10
-    search(line, p, 50)
+    searchLine(line, p, 50, false)
     expect(line.register[STEP]).toBe(0)
     expect(line.register[DECREASE]).toBe(-0)
   })

@@ -28,7 +28,7 @@ const MIDDLE = 5 * POINT
 // numbers of a `LineSearch` in its register
 /** Given: the slope that counts as zero. */
 export const FLAT = 0
-/** Given: −search·grad, by how much the cost falls at α = 0. */
+/** Given for Newton's direction: −search·grad, by how much the cost falls at α = 0. */
 export const DESCENT = 6
 /** Found: α of the step; 0: no step lowers the cost. */
 export const STEP = 1
@@ -65,15 +65,17 @@ export function searchLine(s: LineSearch, p: Problem, maxEvaluations: number, ne
 function findStep(s: LineSearch, p: Problem, maxEvaluations: number, fullFirst: boolean): number {
   const { points, register } = s
   const flat = register[FLAT]
-  // the start counts as a point that was evaluated
-  s.evaluations = 1
+  s.evaluations = 0
   points[START] = 0
-  points[START + COST] = 0
-  points[START + SLOPE] = -register[DESCENT]
   if (fullFirst) {
+    // the start counts as a point that was evaluated
+    s.evaluations++
+    points[START + COST] = 0
+    points[START + SLOPE] = -register[DESCENT]
     points[P1] = 1
     evaluate(s, p, P1)
   } else {
+    evaluate(s, p, START)
     newton(s, p, P1, START)
   }
   if (Math.abs(points[P1 + SLOPE]) < flat && (points[P1] === 0 || points[P1 + COST] < 0)) return P1

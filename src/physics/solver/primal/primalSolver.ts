@@ -153,13 +153,12 @@ function keepGradient(p: Problem): void {
 }
 
 /**
- * search = β s − z, with SEARCH2, and DESCENT of the line search. How much of the last direction s is kept: with y and Y
- * the changes of gradient and preconditioned gradient, β = (y·z − 2 (y·Y / s·y) (s·g)) / s·y, not below
- * −1 / (|s| min(0.01, |g|)).
+ * search = β s − z, and SEARCH2. How much of the last direction s is kept: with y and Y the changes of gradient and
+ * preconditioned gradient, β = (y·z − 2 (y·Y / s·y) (s·g)) / s·y, not below −1 / (|s| min(0.01, |g|)).
  * Hager and Zhang, A new conjugate gradient method with guaranteed descent and an efficient line search, 2005,
  * https://doi.org/10.1137/030601880
  */
-function conjugate({ problem, line, register }: PrimalSolver): void {
+function conjugate({ problem, register }: PrimalSolver): void {
   const { nv, grad, z, previousGrad, previousZ, search } = problem
   let sy = 0
   let yz = 0
@@ -179,15 +178,12 @@ function conjugate({ problem, line, register }: PrimalSolver): void {
   const least = -1 / Math.max(MINVAL, Math.sqrt(ss) * Math.min(0.01, Math.sqrt(gg)))
   const beta = sy < MINVAL ? 0 : Math.max(least, (yz - 2 * (yY / sy) * sg) / sy)
   let square = 0
-  let descent = 0
   for (let i = 0; i < nv; i++) {
     const si = beta * search[i] - z[i]
     search[i] = si
     square += si * si
-    descent -= si * grad[i]
   }
   register[SEARCH2] = square
-  line.register[DESCENT] = descent
 }
 
 /** Counts for the statistics of an iteration. */

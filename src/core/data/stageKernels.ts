@@ -232,7 +232,11 @@ export class StageKernels {
    * since engines make calls of one function from one place cheap. Without kernels, the answer is not 0.
    */
   now(m: Model, d: Data): ModelKernelSet {
-    if (!this.#isPrepared) this.prepare(m, d)
+    if (!this.#isPrepared) {
+      // not part of a pass, or after callbacks: so is the next stage
+      this.prepare(m, d)
+      this.#isPrepared = false
+    }
     return d.ntree_awake === m.ntree ? this.#current : NONE
   }
 }

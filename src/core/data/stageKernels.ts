@@ -233,7 +233,11 @@ export class StageKernels {
    */
   now(m: Model, d: Data): ModelKernelSet {
     if (this.#support === undefined) return NONE
-    if (!this.#isPrepared) this.prepare(m, d)
+    if (!this.#isPrepared) {
+      // not part of a pass, or after callbacks: so is the next stage
+      this.prepare(m, d)
+      this.#isPrepared = false
+    }
     return d.ntree_awake === m.ntree ? this.#current : NONE
   }
 }

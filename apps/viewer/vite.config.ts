@@ -85,18 +85,21 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'three', priority: 2, test: /node_modules[\\/]three[\\/]/ },
+            { name: 'three', priority: 4, test: /node_modules[\\/]three[\\/]/ },
             // models and states, which pages and workers need; apart, so that no other chunk is needed to start it
-            { name: 'core', priority: 2, test: /src[\\/]core[\\/]/ },
+            { name: 'core', priority: 4, test: /src[\\/]core[\\/]/ },
             // what the worker needs of physics, and the page of a batch
             {
               name: 'engine',
-              priority: 1,
+              priority: 3,
               test: ENGINE,
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 8000,
             },
+            // what runs kernels, without what makes them
+            { name: 'kernel-run', priority: 2, test: /src[\\/]kernel[\\/]run[\\/]/ },
+            { name: 'kernel-maker', priority: 1, test: /src[\\/]kernel[\\/](?!lanes)/ },
           ],
         },
       },

@@ -44,7 +44,7 @@ const figure = async (page: Page, label: string): Promise<string | null> =>
     .locator('td')
     .textContent()
 
-const isCompiler = (path: string): boolean => path.startsWith('/assets/kernel-')
+const isCompiler = (path: string): boolean => path.startsWith('/assets/kernel-maker')
 
 describe.skipIf(missing !== undefined)('the viewer', { timeout: 120_000 }, () => {
   test('with kernels compiles stages in its worker and simulates', async () => {

@@ -79,8 +79,8 @@ async function create(source: ModelSource, kernels: boolean): Promise<Simulator>
   const model = await loadFrom(source)
   if (!kernels) return new Simulator(model)
   // pages without kernels do not load their compiler
-  const { accelerateAsync } = await import('../../../src/kernel.ts')
-  return new Simulator(model, { kernels: await accelerateAsync(model) })
+  const { accelerate } = await import('../../../src/kernel/accelerate.ts')
+  return new Simulator(model, { kernels: accelerate(model) })
 }
 
 /** Writes an export a few milliseconds at a time, so that the simulation goes on meanwhile. */

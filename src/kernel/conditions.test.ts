@@ -233,7 +233,7 @@ describe('stages that are one kernel', () => {
     expect(differences(plain, fast)).toBe('')
   })
 
-  test('are found to be wrong when kernels are made, and left out', () => {
+  test('are listed in the code, all that agree with the same stages one by one', () => {
     const m = loadModel(BALL)
     const { code } = accelerate(m)
     expect(Object.keys(code.facts.sequences)).toEqual(['smooth', 'forward', 'endByQacc', 'endImplicitly'])

@@ -11,7 +11,7 @@ import { forward } from '../../pipeline/forward.ts'
 import { LANES } from '../emit/laneType.ts'
 import { KERNEL_TABLE } from '../kernelTable.ts'
 import { KernelLayout, numbersAt, Option } from '../record/kernelLayout.ts'
-import { type AllConditions, areMet, readTerms, Term } from '../run/conditions.ts'
+import { type AllConditions, areMet, TermWatch } from '../run/conditions.ts'
 import { ModelWatch } from '../run/modelWatch.ts'
 import { addressAfter, pagesOf } from '../run/stateMemory.ts'
 import { instantiate, wasmHost } from '../run/wasmHost.ts'
@@ -46,7 +46,7 @@ export class LaneStepper {
   readonly #conditions: AllConditions
   /** The terms that these are about: when the code was made, and now. */
   readonly #made: Float64Array
-  readonly #terms = new Float64Array(Term.COUNT)
+  readonly #terms = new TermWatch()
   readonly #times: Float64Array
   /** Numbers of contacts and rows, and iterations of the solver, of all lanes. */
   readonly #scalars: Float64Array | Float32Array
@@ -118,8 +118,8 @@ export class LaneStepper {
   /** Whether lanes can take the next step, under the present options and callbacks. */
   fits(): boolean {
     if (this.#watch.stale !== undefined) return false
-    readTerms(this.#m, this.#terms)
-    return areMet(this.#conditions, this.#terms, this.#made, callbackBits(this.#d.callbacks))
+    this.#terms.look(this.#m)
+    return areMet(this.#conditions, this.#terms.terms, this.#made, callbackBits(this.#d.callbacks))
   }
 
   /** Takes the state and its inputs into a lane. */

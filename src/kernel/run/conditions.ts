@@ -72,6 +72,55 @@ export function readTerms(m: Model, out: Float64Array): boolean {
   return changes !== 0
 }
 
+/** The terms of a model as they were last seen. What they follow from is compared first, since it seldom changes. */
+export class TermWatch {
+  readonly terms: Float64Array = new Float64Array(Term.COUNT).fill(Number.NaN)
+  #disableflags = -1
+  #enableflags = -1
+  #integrator = -1
+  #cone = -1
+  #jacobian = -1
+  #solver = -1
+  #iterations = -1
+  #noslip = -1
+  #offGroups = -1
+  #isInMedium = false
+  #movingSurfaces = false
+
+  /** Looks at the model. Returns whether terms have changed. */
+  look(m: Model): boolean {
+    const { opt } = m
+    const isInMedium = opt.density !== 0 || opt.viscosity !== 0
+    if (
+      opt.disableflags === this.#disableflags &&
+      opt.enableflags === this.#enableflags &&
+      opt.integrator === this.#integrator &&
+      opt.cone === this.#cone &&
+      opt.jacobian === this.#jacobian &&
+      opt.solver === this.#solver &&
+      opt.iterations === this.#iterations &&
+      opt.noslip_iterations === this.#noslip &&
+      opt.disableactuator === this.#offGroups &&
+      isInMedium === this.#isInMedium &&
+      m.flg_surfacevel === this.#movingSurfaces &&
+      m.ntendon === 0
+    )
+      return false
+    this.#disableflags = opt.disableflags
+    this.#enableflags = opt.enableflags
+    this.#integrator = opt.integrator
+    this.#cone = opt.cone
+    this.#jacobian = opt.jacobian
+    this.#solver = opt.solver
+    this.#iterations = opt.iterations
+    this.#noslip = opt.noslip_iterations
+    this.#offGroups = opt.disableactuator
+    this.#isInMedium = isInMedium
+    this.#movingSurfaces = m.flg_surfacevel
+    return readTerms(m, this.terms)
+  }
+}
+
 /** The terms of a model. */
 export function termsOf(m: Model): Float64Array {
   const terms = new Float64Array(Term.COUNT)

@@ -15,7 +15,7 @@ import type { Model } from '../../core/model/model.ts'
 import { KernelLayout, refuseOtherModel } from '../record/kernelLayout.ts'
 import { VaryingNumbers } from '../record/varyingNumbers.ts'
 import { checkNumbers } from './checkOptions.ts'
-import { type AllConditions, areMet, conditionsOf, readTerms, Term } from './conditions.ts'
+import { type AllConditions, areMet, conditionsOf, TermWatch } from './conditions.ts'
 import {
   fingerprint,
   type KernelCode,
@@ -119,7 +119,7 @@ export class ModelKernels implements Accelerated, Acceleration {
   #sequences: KernelFacts['sequences']
   /** When each kernel may run, and the terms that this is about, as they were last seen. */
   readonly #conditions = new Map<keyof ModelKernelSet, AllConditions>()
-  readonly #terms = new Float64Array(Term.COUNT).fill(Number.NaN)
+  readonly #terms = new TermWatch()
   /** Counts changes of the terms. */
   #changes = 0
   #makeMemory: (() => StateMemory) | undefined
@@ -372,12 +372,12 @@ export class ModelKernels implements Accelerated, Acceleration {
     this.#watch.look()
     if (this.#watch.stale !== undefined) return 0
     this.#memories.bringUpToDate(memory)
-    if (readTerms(m, this.#terms)) this.#changes++
+    if (this.#terms.look(m)) this.#changes++
     return this.#changes
   }
 
   #permits(name: keyof ModelKernelSet, callbacks: number): boolean {
-    return areMet(this.#conditions.get(name)!, this.#terms, this.#made.facts.terms, callbacks)
+    return areMet(this.#conditions.get(name)!, this.#terms.terms, this.#made.facts.terms, callbacks)
   }
 
   refresh(): void {

@@ -86,9 +86,9 @@ export function fingerprint(m: Model, vary: VaryingNumbers): string {
   }
   for (const name of SIZE_NAMES) add(m[name])
   for (const [name, values] of Object.entries(m)) {
-    // a model finds the transposed entries when they are first needed
-    if (name === 'transposed' || vary.has(name)) continue
-    if (!(values instanceof Int32Array || values instanceof Uint8Array)) continue
+    if (!(values instanceof Int32Array || values instanceof Uint8Array) || vary.has(name)) continue
+    // what is elsewhere has been made from these when it was first needed
+    if (values.buffer !== m.arena.buffer) continue
     add(values.length)
     for (let i = 0; i < values.length; i++) add(values[i])
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { expectSameSteps, pair } from '../../../test/support/kernelPairs.ts'
 import { RandomNumbers } from '../../core/random/random.ts'
-import { Data, loadModel, type Model, ModelError } from '../../index.ts'
+import { Data, loadModel, type Model, ModelError, modelFromMessage, modelMessage } from '../../index.ts'
 import { accelerate } from '../accelerate.ts'
 import { accelerateWith } from './accelerateWith.ts'
 import { readKernelCode, writeKernelCode } from './kernelFile.ts'
@@ -42,6 +42,14 @@ describe('kernels from a file', () => {
   test('are those that were written', () => {
     const written = writeKernelCode(accelerate(load('humanoid')).code)
     expect(writeKernelCode(readKernelCode(written))).toEqual(written)
+  })
+
+  test('are for all equal models, also one that has computed nothing yet, and one that was sent', () => {
+    for (const name of ['quadruped', 'tasks/ant']) {
+      const code = readKernelCode(writeKernelCode(accelerate(load(name)).code))
+      expect(accelerateWith(load(name), code).active).toBe(true)
+      expect(accelerateWith(modelFromMessage(structuredClone(modelMessage(load(name)))), code).active).toBe(true)
+    }
   })
 
   test('are refused by another model, also one of the same sizes', () => {

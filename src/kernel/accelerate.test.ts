@@ -355,7 +355,10 @@ describe('accelerate', () => {
   test('reports the bytes of each stage', () => {
     const { stages, bytes } = accelerate(loadModel(chain))
     expect(stages.map(({ stage }) => stage)).toEqual(KERNEL_TABLE.map(({ name }) => name))
-    expect(stages.reduce((sum, stage) => sum + stage.bytes, 0)).toBeLessThan(bytes)
+    const sum = stages.reduce((total, stage) => total + stage.bytes, 0)
+    expect(sum).toBeLessThan(bytes)
+    // with their routines, they are nearly all of the module
+    expect(sum).toBeGreaterThan(0.9 * bytes)
   })
 
   test('also compiles in the background', async () => {

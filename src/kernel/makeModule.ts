@@ -18,6 +18,8 @@ const MOST_FRAMES = 400
 /** The kernels of a model. */
 export interface ModelModule {
   readonly module: WasmModule
+  /** Bytes of a stage with its routines; those that several stages call count for the first one. */
+  bytesOf(stage: string): number
   /** Stages whose loops are written out. */
   readonly unrolled: ReadonlySet<string>
   /** The stages of each sequence that there is, in order. */
@@ -54,10 +56,19 @@ export function makeModule(
     if (lean) programs.set(program.name, program)
     see?.(program)
   }
-  const routines: Routines = { has: (name, ofOneLane) => module.has(name, ofOneLane), add }
+  const routineBytes = new Map<string, number>()
+  const routinesOf = (stage: string): Routines => ({
+    has: (name, ofOneLane) => module.has(name, ofOneLane),
+    add(program) {
+      add(program)
+      const { name, ofOneLane } = program
+      routineBytes.set(stage, (routineBytes.get(stage) ?? 0) + module.size(name, ofOneLane)!)
+    },
+  })
   const make = ({ name, kernel }: KernelEntry): void =>
-    add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routines))
+    add(record(name, kernel(m, layout), layout, { unroll: unrolled.has(name) }, routinesOf(name)))
   const size = (name: string): number => module.size(name)!
+  const bytesOf = (stage: string): number => (module.size(stage) ?? 0) + (routineBytes.get(stage) ?? 0)
   entries.forEach(make)
   const sequences: { [Name in SequenceName]?: readonly StageName[] } = {}
   for (const name of SEQUENCE_NAMES) {
@@ -65,7 +76,7 @@ export function makeModule(
     const stages = sequenceOf(m, name, (stage) => module.has(stage))
     if (stages === undefined) continue
     sequences[name] = stages
-    add(record(name, sequence(m, name, stages), layout, { unroll: false }, routines))
+    add(record(name, sequence(m, name, stages), layout, { unroll: false }, routinesOf(name)))
   }
   const keepLoops = (name: string): void => {
     unrolled.delete(name)
@@ -77,7 +88,7 @@ export function makeModule(
     if (unroll !== undefined || largest === undefined || written <= MOST_BYTES) break
     keepLoops(largest)
   }
-  if (!programs.has('lean')) return { module, unrolled, sequences, unstored: [] }
+  if (!programs.has('lean')) return { module, bytesOf, unrolled, sequences, unstored: [] }
   const {
     programs: leanOnes,
     replaced,
@@ -85,7 +96,7 @@ export function makeModule(
   } = leanPrograms(programs, END_NAMES, ({ name }) => layout.isField(name))
   for (const program of leanOnes) add(program)
   for (const name of [...unrolled]) if (replaced.has(name)) keepLoops(name)
-  return { module, unrolled, sequences, unstored }
+  return { module, bytesOf, unrolled, sequences, unstored }
 }
 
 /** Whether the loops of a kernel are kept: written out, it would be large and no faster. */

@@ -32,10 +32,10 @@ export function recordKernels(
   }
   const reasons = new Map(KERNEL_TABLE.map((entry) => [entry, reasonOf(entry)]))
   const entries = KERNEL_TABLE.filter((entry) => reasons.get(entry) === undefined)
-  const { module, unrolled, sequences, unstored } = makeModule(model, layout, entries, { unroll, lean }, see)
+  const { module, bytesOf, unrolled, sequences, unstored } = makeModule(model, layout, entries, { unroll, lean }, see)
   const stages = KERNEL_TABLE.map((entry) => ({
     stage: entry.name,
-    bytes: module.size(entry.name) ?? 0,
+    bytes: bytesOf(entry.name),
     unrolled: unrolled.has(entry.name),
     reason: reasons.get(entry),
   }))

@@ -32,7 +32,7 @@ export interface KernelOptions {
 /** A stage of a step, and what became of it. */
 export interface KernelReport {
   readonly stage: string
-  /** Bytes of WebAssembly; 0 if the stage runs in TypeScript. */
+  /** Bytes of WebAssembly, with routines of the stage; 0 if it runs in TypeScript. */
   readonly bytes: number
   /** Whether its loops are written out. */
   readonly unrolled: boolean

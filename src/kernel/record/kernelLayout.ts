@@ -321,37 +321,46 @@ export const Option = {
   COUNT: 22,
 } as const
 
+const nextOptions = new Float64Array(Option.COUNT)
+
 /** Writes the options that kernels read. Returns whether some of them have changed. */
 export function readOptions({ opt, ngravcomp }: Model, out: Float64Array): boolean {
   const { disableflags, gravity, magnetic, wind } = opt
   const weight = disableflags & DisableBit.gravity ? 0 : 1
-  let changes = 0
+  const next = nextOptions
   for (let i = 0; i < 3; i++) {
-    changes |= put(out, Option.gravity + i, weight * gravity[i])
-    changes |= put(out, Option.magnetic + i, magnetic[i])
-    changes |= put(out, Option.wind + i, wind[i])
+    next[Option.gravity + i] = weight * gravity[i]
+    next[Option.magnetic + i] = magnetic[i]
+    next[Option.wind + i] = wind[i]
   }
-  changes |= put(out, Option.timestep, opt.timestep)
-  changes |= put(out, Option.tolerance, opt.tolerance)
-  changes |= put(out, Option.ls_tolerance, opt.ls_tolerance)
-  changes |= put(out, Option.iterations, capped(opt.iterations))
-  changes |= put(out, Option.ls_iterations, capped(opt.ls_iterations))
-  changes |= put(out, Option.warmstart, disableflags & DisableBit.warmstart ? 0 : 1)
-  changes |= put(out, Option.leastTimeConstant, disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep)
-  changes |= put(out, Option.impratio, opt.impratio)
-  changes |= put(out, Option.ccd_tolerance, opt.ccd_tolerance)
-  changes |= put(out, Option.density, Math.max(0, opt.density))
-  changes |= put(out, Option.viscosity, Math.max(0, opt.viscosity))
-  changes |= put(out, Option.ls_relative, 0)
-  changes |= put(out, Option.gravcomp, ngravcomp > 0 ? 1 : 0)
-  return changes !== 0
+  next[Option.timestep] = opt.timestep
+  next[Option.tolerance] = opt.tolerance
+  next[Option.ls_tolerance] = opt.ls_tolerance
+  next[Option.iterations] = capped(opt.iterations)
+  next[Option.ls_iterations] = capped(opt.ls_iterations)
+  next[Option.warmstart] = disableflags & DisableBit.warmstart ? 0 : 1
+  next[Option.leastTimeConstant] = disableflags & DisableBit.refsafe ? 0 : 2 * opt.timestep
+  next[Option.impratio] = opt.impratio
+  next[Option.ccd_tolerance] = opt.ccd_tolerance
+  next[Option.density] = Math.max(0, opt.density)
+  next[Option.viscosity] = Math.max(0, opt.viscosity)
+  next[Option.ls_relative] = 0
+  next[Option.gravcomp] = ngravcomp > 0 ? 1 : 0
+  return takeOver(next, out)
 }
 
-/** Writes a number. Returns whether it is another one than before: 1 or 0. */
-export function put(out: Float64Array, i: number, x: number): number {
-  if (out[i] === x || (Number.isNaN(x) && Number.isNaN(out[i]))) return 0
-  out[i] = x
-  return 1
+/**
+ * Copies numbers. Returns whether some were others. V8: numbers that are arguments of a function may be boxed, those in
+ * arrays are not.
+ */
+export function takeOver(from: Float64Array, to: Float64Array): boolean {
+  let changed = false
+  for (let i = 0; i < to.length; i++) {
+    if (from[i] === to[i] || (Number.isNaN(from[i]) && Number.isNaN(to[i]))) continue
+    to[i] = from[i]
+    changed = true
+  }
+  return changed
 }
 
 /** A field of a state by name: of `Data`, or of its scratch memory. */

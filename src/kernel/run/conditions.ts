@@ -7,7 +7,7 @@ import { isSparse } from '../../physics/constraint/jacobianRows.ts'
 import { tiesDofs } from '../../physics/implicit/implicitCoupling.ts'
 import { usesKernelSolver } from '../../physics/solver/solve.ts'
 import { hasTendonBias } from '../../physics/tendon/tendonPath.ts'
-import { put } from '../record/kernelLayout.ts'
+import { takeOver } from '../record/kernelLayout.ts'
 import type { SequenceName, StageName } from './kernelCode.ts'
 
 /**
@@ -48,28 +48,31 @@ type TermPlace = Exclude<(typeof Term)[keyof typeof Term], 17>
 
 const PAIR_FLAGS = DisableBit.filterparent | DisableBit.midphase
 
+const nextTerms = new Float64Array(Term.COUNT)
+
 /** Writes the terms of a model. Returns whether some of them have changed. */
 export function readTerms(m: Model, out: Float64Array): boolean {
   const { opt } = m
   const { integrator, disableflags } = opt
-  let changes = put(out, Term.disableflags, disableflags)
-  changes |= put(out, Term.enableflags, opt.enableflags)
-  changes |= put(out, Term.integrator, integrator)
-  changes |= put(out, Term.cone, opt.cone)
-  changes |= put(out, Term.pairFlags, disableflags & PAIR_FLAGS)
-  changes |= put(out, Term.sparse, isSparse(m) ? 1 : 0)
-  changes |= put(out, Term.newton, usesNewton(m) ? 1 : 0)
-  changes |= put(out, Term.kernelSolver, usesKernelSolver(m) ? 1 : 0)
-  changes |= put(out, Term.strict, opt.solver === Solver.CGStrict ? 1 : 0)
-  changes |= put(out, Term.implicitInertia, usesImplicitInertia(m) ? 1 : 0)
-  changes |= put(out, Term.tiesDofs, tiesDofs(m) ? 1 : 0)
-  changes |= put(out, Term.discrete, integrator === Integrator.discrete ? 1 : 0)
-  changes |= put(out, Term.offGroups, opt.disableactuator !== 0 ? 1 : 0)
-  changes |= put(out, Term.medium, opt.density !== 0 || opt.viscosity !== 0 ? 1 : 0)
-  changes |= put(out, Term.movingSurfaces, m.flg_surfacevel ? 1 : 0)
-  changes |= put(out, Term.tendonBias, hasTendonBias(m) ? 1 : 0)
-  changes |= put(out, Term.manyIterations, opt.iterations > LEAST_CAP ? 1 : 0)
-  return changes !== 0
+  const next = nextTerms
+  next[Term.disableflags] = disableflags
+  next[Term.enableflags] = opt.enableflags
+  next[Term.integrator] = integrator
+  next[Term.cone] = opt.cone
+  next[Term.pairFlags] = disableflags & PAIR_FLAGS
+  next[Term.sparse] = isSparse(m) ? 1 : 0
+  next[Term.newton] = usesNewton(m) ? 1 : 0
+  next[Term.kernelSolver] = usesKernelSolver(m) ? 1 : 0
+  next[Term.strict] = opt.solver === Solver.CGStrict ? 1 : 0
+  next[Term.implicitInertia] = usesImplicitInertia(m) ? 1 : 0
+  next[Term.tiesDofs] = tiesDofs(m) ? 1 : 0
+  next[Term.discrete] = integrator === Integrator.discrete ? 1 : 0
+  next[Term.offGroups] = opt.disableactuator !== 0 ? 1 : 0
+  next[Term.medium] = opt.density !== 0 || opt.viscosity !== 0 ? 1 : 0
+  next[Term.movingSurfaces] = m.flg_surfacevel ? 1 : 0
+  next[Term.tendonBias] = hasTendonBias(m) ? 1 : 0
+  next[Term.manyIterations] = opt.iterations > LEAST_CAP ? 1 : 0
+  return takeOver(next, out)
 }
 
 /** The terms of a model as they were last seen. What they follow from is compared first, since it seldom changes. */

@@ -1,5 +1,5 @@
 import type { Arena, ArenaMemory } from '../memory/arena.ts'
-import type { Model, ModelAcceleration } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
 import { CallbackBit, callbackBits } from './callbacks.ts'
 import { adoptConstraints } from './constraintArrays.ts'
 import { adoptContacts } from './contactArrays.ts'
@@ -254,7 +254,9 @@ export interface StatePlacement {
 }
 
 /** The kernels of a model, as new states find them. */
-export interface Acceleration extends ModelAcceleration {
+export interface Acceleration {
+  /** Whether states are in memory that other threads can see. */
+  readonly shared: boolean
   /** Memory of zeros for a state, in reach of the kernels; undefined: none is left. */
   place(): StatePlacement | undefined
   /** The kernels of a state in such memory. */

@@ -39,7 +39,7 @@ export const sim: Command = {
     integrator: { value: 'name', help: "override the model's integrator, by its MJCF name" },
     key: { value: 'name', help: 'initial keyframe, by name or number' },
     kernels: { help: 'compile stages for the model first' },
-    lean: { help: 'with --kernels: steps store the state, contacts, and sensors only' },
+    lean: { help: 'with --kernels: store state, contacts, sensors only' },
     profile: { help: 'print the time of each stage, and where it runs' },
     out: { value: 'file', help: 'write the trajectory to a .csv or .json file' },
     every: { value: 'n', help: 'write every n-th step only (default 1)' },

@@ -6,7 +6,7 @@ import type { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { type Routines, record } from './record/recorder.ts'
 import type { KernelFacts, SequenceName, StageName } from './run/kernelCode.ts'
-import { TABLES } from './run/stateMemory.ts'
+import { TABLES } from './run/kernelMemory.ts'
 import { END_NAMES, SEQUENCE_NAMES, sequence, sequenceOf } from './stageSequences.ts'
 
 /** Code that is written out runs at the speed at which a core fetches it; beyond this, loops are as fast. */

@@ -5,7 +5,7 @@ import { WasmModule } from '../emit/wasmModule.ts'
 import { KernelLayout, type LayoutMessage } from '../record/kernelLayout.ts'
 import { type Routines, record } from '../record/recorder.ts'
 import { termsOf } from '../run/conditions.ts'
-import { TABLES } from '../run/stateMemory.ts'
+import { TABLES } from '../run/kernelMemory.ts'
 import { LANE_PROGRAMS, lanePrograms } from './laneStages.ts'
 
 /** Where the tables of the model are: after the literals. */

@@ -28,7 +28,7 @@ import { LeanState } from './leanState.ts'
 import { LeftByKernel } from './leftByKernel.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { SolvedByKernel } from './solvedByKernel.ts'
-import { NoMemory, StateMemories, type StateMemory } from './stateMemory.ts'
+import { NoMemory, StateMemories, type StateMemory } from './kernelMemory.ts'
 import { forSharedMemory, type WasmCode, type WasmHost, wasmHost } from './wasmHost.ts'
 
 const NO_WEBASSEMBLY = 'there is no WebAssembly here'

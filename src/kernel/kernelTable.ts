@@ -25,7 +25,7 @@ import { comVel } from '../physics/kinematics/comVel.ts'
 import { kinematics } from '../physics/kinematics/kinematics.ts'
 import { subtreeVel } from '../physics/kinematics/subtreeVel.ts'
 import { needBodyForces, needSubtreeVelocity } from '../physics/sensor/sensorPrerequisites.ts'
-import { sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
+import { markedSensors, sensorAcc, sensorPos, sensorVel } from '../physics/sensor/sensors.ts'
 import { canSolveWithKernel, solveConstraints } from '../physics/solver/solve.ts'
 import { addTendonInertia, tendon, tendonVelocity } from '../physics/tendon/tendonPath.ts'
 import { collideKernel } from './collision/collideKernel.ts'
@@ -39,7 +39,7 @@ import {
   subtreeVelKernel,
   subtreeVelUnsupported,
 } from './sensor/bodyForcesKernel.ts'
-import { SENSOR_FLAGS, sensorKernel, sensorsUnsupported } from './sensor/sensorKernels.ts'
+import { SENSOR_FLAGS, sensorKernel, sensorsLeft, sensorsUnsupported } from './sensor/sensorKernels.ts'
 import { solveKernel } from './solver/newtonKernel.ts'
 import { solverShape } from './solver/solverArrays.ts'
 import {
@@ -350,6 +350,12 @@ function sensorEntries(): KernelEntry[] {
     before: (m, d) => {
       if (stage === Stage.vel) needSubtreeVelocity(m, d)
       if (stage === Stage.acc) needBodyForces(m, d)
+    },
+    run: (m, d, kernel, address) => {
+      if (kernel(address) !== 0) return false
+      const left = sensorsLeft(m)
+      if (left !== undefined) markedSensors(m, d, stage, left)
+      return true
     },
     outputs: ['sensordata'],
     unsupported: (m) => sensorsUnsupported(m, stage),

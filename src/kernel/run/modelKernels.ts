@@ -24,11 +24,11 @@ import {
   type SequenceName,
   type StageName,
 } from './kernelCode.ts'
+import { NoMemory, StateMemories, type StateMemory } from './kernelMemory.ts'
 import { LeanState } from './leanState.ts'
 import { LeftByKernel } from './leftByKernel.ts'
 import { ModelWatch } from './modelWatch.ts'
 import { SolvedByKernel } from './solvedByKernel.ts'
-import { NoMemory, StateMemories, type StateMemory } from './kernelMemory.ts'
 import { forSharedMemory, type WasmCode, type WasmHost, wasmHost } from './wasmHost.ts'
 
 const NO_WEBASSEMBLY = 'there is no WebAssembly here'

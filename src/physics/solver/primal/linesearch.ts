@@ -46,6 +46,8 @@ export class LineSearch {
   readonly register: Float64Array = new Float64Array(7)
   /** Points evaluated. */
   evaluations = 0
+  /** Whether the direction is that of Newton's method. */
+  newton = true
 }
 
 /**
@@ -54,6 +56,7 @@ export class LineSearch {
  */
 export function searchLine(s: LineSearch, p: Problem, maxEvaluations: number, newton: boolean): void {
   const { points, register } = s
+  s.newton = newton
   prepare(s, p)
   const found = findStep(s, p, maxEvaluations, newton && register[DESCENT] > 0)
   register[STEP] = points[found]
@@ -222,7 +225,7 @@ function prepareCone(p: Problem, i: number, at: number): void {
 /** Fills in cost and slope of the point whose α is there. */
 function evaluate(s: LineSearch, p: Problem, at: number): void {
   const { points, register } = s
-  const { nefc, type, D, jar, Jv, cones } = p
+  const { cones } = p
   const alpha = points[at]
   const slope0 = register[QUADRATIC_SLOPE]
   const half = register[QUADRATIC_HALF]
@@ -231,8 +234,18 @@ function evaluate(s: LineSearch, p: Problem, at: number): void {
   if (p.nf > 0) addFriction(p, points, at)
   if (cones > 0) addCones(p, points, at)
 
-  // The cost of a limit or contact is ½ D c² with c = min(x, 0), and its change no difference of large numbers. Without
-  // a branch, which would often be mispredicted: x − |x| is 2c.
+  if (s.newton) addUnilateral(p, points, at)
+  else addUnilateralInCases(p, points, at)
+  s.evaluations++
+}
+
+/**
+ * Limits and contacts without elliptic cones. Their cost is ½ D c² with c = min(x, 0), and its change no difference of
+ * large numbers. Without a branch, which would often be mispredicted: x − |x| is 2c.
+ */
+function addUnilateral(p: Problem, points: Float64Array, at: number): void {
+  const { nefc, type, D, jar, Jv, cones } = p
+  const alpha = points[at]
   let cost = 0
   let slope = 0
   for (let i = p.ne + p.nf; i < nefc; i++) {
@@ -251,7 +264,32 @@ function evaluate(s: LineSearch, p: Problem, at: number): void {
   }
   points[at + COST] += 0.5 * cost
   points[at + SLOPE] += 0.5 * slope
-  s.evaluations++
+}
+
+/** The same as the reference rounds it, for conjugate gradients, which enlarge last bits in each iteration. */
+function addUnilateralInCases(p: Problem, points: Float64Array, at: number): void {
+  const { nefc, type, D, jar, Jv, cones } = p
+  const alpha = points[at]
+  let cost = 0
+  let slope = 0
+  for (let i = p.ne + p.nf; i < nefc; i++) {
+    if (cones > 0 && type[i] === ELLIPTIC) {
+      i += p.contact_dim[p.id[i]] - 1
+      continue
+    }
+    const x0 = jar[i]
+    const v = Jv[i]
+    const x = x0 + alpha * v
+    if (x < 0) {
+      const Dv = D[i] * v
+      slope += Dv * x
+      cost += x0 < 0 ? alpha * Dv * (x + x0) : D[i] * x * x
+    } else if (x0 < 0) {
+      cost -= D[i] * x0 * x0
+    }
+  }
+  points[at + COST] += 0.5 * cost
+  points[at + SLOPE] += slope
 }
 
 function addFriction(p: Problem, points: Float64Array, at: number): void {

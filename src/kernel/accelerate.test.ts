@@ -420,6 +420,13 @@ describe('accelerate', () => {
     for (const { stage, reason } of accelerated.stages) expect(reason).toBe(reasons.get(stage) ?? 'it was stopped')
   })
 
+  test('compares the solver also where rows have no kernel under the options of the model', () => {
+    const m = loadModel(`<mujoco><worldbody><geom type="plane" size="5 5 1"/><body pos="0 0 .09"><freejoint/>
+      <geom size=".1"/></body></worldbody></mujoco>`)
+    m.opt.enableflags |= EnableBit.diagexact
+    expect(accelerate(m).stages.find(({ stage }) => stage === 'solve')?.reason).toBeUndefined()
+  })
+
   test('is not undone by an earlier call that compiles in the background', async () => {
     const m = loadModel(chain)
     const earlier = accelerateAsync(m)

@@ -2,7 +2,7 @@ import type { Model } from '../core/model/model.ts'
 import { type ModelMessage, modelFromMessage, modelMessage } from '../core/model/modelMessage.ts'
 import type { ThreadScope } from '../threads/threadLike.ts'
 import type { PoolThread } from '../threads/workerPool.ts'
-import type { KernelCode, KernelOptions } from './run/kernelCode.ts'
+import { type KernelCode, type KernelOptions, plainOptions } from './run/kernelCode.ts'
 
 /** Making kernels in a worker: what two threads say to each other. */
 
@@ -31,7 +31,7 @@ export function askKernelWorker(
   start: StartKernelWorker,
   given: (() => unknown) | undefined,
   model: Model,
-  { unroll, sameBits, lean, vary }: KernelOptions,
+  options: KernelOptions,
 ): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
@@ -48,8 +48,9 @@ export function askKernelWorker(
       else resolve(data)
       end()
     }
-    const options = { unroll, sameBits, lean, vary } as KernelOptions
-    const question: Question = { kinetreeKernels: { model: modelMessage(model), options, port: port2 } }
+    const question: Question = {
+      kinetreeKernels: { model: modelMessage(model), options: plainOptions(options), port: port2 },
+    }
     worker.postMessage(question, [port2] as never[])
   })
 }

@@ -6,7 +6,7 @@ import { KernelLayout } from './record/kernelLayout.ts'
 import type { Program } from './record/kernelProgram.ts'
 import { VaryingNumbers } from './record/varyingNumbers.ts'
 import { termsOf } from './run/conditions.ts'
-import { fingerprint, type KernelFacts, type KernelOptions } from './run/kernelCode.ts'
+import { fingerprint, type KernelFacts, type KernelOptions, plainOptions } from './run/kernelCode.ts'
 import { PAIR } from './run/leftByKernel.ts'
 import { type MadeKernels, refuseOthers } from './run/modelKernels.ts'
 import { sensorsLeft } from './sensor/sensorKernels.ts'
@@ -58,16 +58,6 @@ function flagsOf(entries: readonly KernelEntry[], varies: (name: string) => bool
     ...looseFlags.filter((name) => !varies(name)),
   ])
   return [...new Set(names)]
-}
-
-/** Only what makes kernels, as plain data. */
-export function plainOptions({ unroll, sameBits, lean, vary }: KernelOptions): KernelOptions {
-  return {
-    ...(unroll !== undefined && { unroll }),
-    ...(sameBits !== undefined && { sameBits }),
-    ...(lean !== undefined && { lean }),
-    ...(vary !== undefined && { vary: [...vary] }),
-  }
 }
 
 /** Pairs of geoms as `LeftByKernel` needs them; none, if the kernel of collision leaves none. */

@@ -29,6 +29,16 @@ export interface KernelOptions {
   readonly vary?: readonly string[]
 }
 
+/** Only what makes kernels, as plain data. */
+export function plainOptions({ unroll, sameBits, lean, vary }: KernelOptions): KernelOptions {
+  return {
+    ...(unroll !== undefined && { unroll }),
+    ...(sameBits !== undefined && { sameBits }),
+    ...(lean !== undefined && { lean }),
+    ...(vary !== undefined && { vary: [...vary] }),
+  }
+}
+
 /** A stage of a step, and what became of it. */
 export interface KernelReport {
   readonly stage: string
